@@ -17,8 +17,8 @@ usage() {
   cat <<'HELP'
 Usage: ./sweep.sh --local | --host B  [options]
 
-Measures every point of the grid and leaves raw files in results/NAME. Run it
-again with the same --out, and it goes on where it stopped.
+Measures every point of a grid and keeps raw files in results/NAME. Run it again
+with the same --out, and it continues where it stopped.
 
   --local                start the servers on this machine, stop them at the end
   --host B               the servers run on host B already (deploy/deploy.sh)
@@ -28,17 +28,17 @@ again with the same --out, and it goes on where it stopped.
   --threads  A:B:STEP    thread counts, or a list (default 10:990:10)
   --requests A:B:STEP    request counts, or a list (default 10:1000:10)
   --rate A:B:STEP        open loops instead: calls a second
-  --duration T --warmup T    timed loops instead of --requests, for a verdict
+  --duration T --warmup T    timed loops instead of --requests; for a verdict
                          with --until-steady --warmup-cap T
   --repeat N             processes that measure each point (default 1; a verdict
                          needs 5); auto adds rounds until intervals are narrow
-  --experiment NAME      a plan from experiments/, such as greet-rate
+  --experiment NAME      a plan from experiments/ (default: the paper's grid)
   --message FILE         your own message instead of a name
   --out DIR              default: results/<date>-<time>
-  --redo-failed          try the points again that failed
-  --print-plan           print what would be measured, and how long it takes
+  --redo-failed          measure failed points again
+  --print-plan           print what would be measured and how long it takes
   --require-quiet        end before the first point if other programs are busy
-  --help-all             every option
+  --help-all             this, with all options and details
 
 Example: ./sweep.sh --local --quick
 Exit: 0 every point has a result, 1 some failed, 2 misuse, 130 interrupted.
@@ -46,8 +46,8 @@ HELP
 }
 
 all_options() {
+  usage
   cat <<'HELP'
-Usage: ./sweep.sh --local | --host B  [options]
 
 Measures every point of the grid and leaves raw files in results/NAME. Run it again with the same
 --out, and it goes on where it stopped.
@@ -91,33 +91,32 @@ What
   --order paper|random    order of the points (default paper)
   --technology-order X    of the technologies at one point: random (default) or given
   --seed N                of the random orders
-  --threshold LIMITS      exit with 1 where a result does not hold them: 'p99<10ms,errors<0.1%,rate>1000/s'
+  --threshold LIMITS      exit with 1 if a result does not hold them: 'p99<10ms,errors<0.1%,rate>1000/s'
   --variant V             example (default) or tuned: that of every name without an @. A tuned client
                           calls a tuned server, which is a process of its own
-  --server-wait S         with --host: how long a server may take to answer, or to come back, before the sweep
-                          stops (default: 30 at the start, 600 once it measures)
 Servers
-  --fresh-servers WHAT    round: new ones for each round over the grid (default with --local, and where
-                          deploy.sh --control lets this host restart host B's); cell: a new one for each
-                          point, and no other beside it; client: those that are there stay
-  --server-warmup TIME    how long a client that is not measured calls a server that was started
-                          (default: 5s; 0s for not at all)
-  --retry-flagged N       how often a point is measured again whose rows carry a flag that takes them
-                          out of verdicts (default: 1; with --quick and fewer than five processes 0); the earlier
-                          result goes to DIR/invalid
-Files
-  --out DIR               default: results/<date>-<time>; an existing sweep is resumed; a larger
-                          --repeat adds rounds to it
+  --fresh-servers WHAT    round: new ones for each round (default with --local, and if deploy.sh
+                          --control lets this host restart host B's); cell: a new one for each point,
+                          and no other beside it; client: servers are not restarted
+  --server-warmup TIME    how long a client that is not measured calls a newly started server
+                          (default 5s; 0s for not at all)
+  --server-wait S         with --host: how long a server may take to answer, or to come back, before
+                          the sweep stops (default: 30 at the start, 600 later)
+  --retry-flagged N       how often a point is measured again if its rows carry a flag that takes them
+                          out of verdicts (default 1; 0 with --quick and fewer than five processes).
+                          The earlier result goes to DIR/invalid
+Files and sessions
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
   --print-plan            print what would be measured and how long it takes, and measure nothing; with --json the
                           plan, as sweep.json would have it
   --no-report             do not make the report at the end
-  --metrics-port [ADDR:]PORT  while points are measured, answer Prometheus at this port (of 127.0.0.1):
-                          done, failed, flagged, left, about how long; a scrape computes on this host
-  --require-quiet         end with 1 before the first point where other programs keep more than a quarter of a
-                          core of either host busy for a minute; without it a sweep says so, and measures
-  --live                  in this session, a line a second of rate, p99 and errors while timed and open loops run
+  --metrics-port [ADDR:]PORT  answer Prometheus on this port (of 127.0.0.1) while points are measured:
+                          done, failed, flagged, left, about how long; scrapes take processor time here
+  --require-quiet         exit with 1 if other programs keep more than a quarter of a core of either
+                          host busy for a minute (default: report it, and measure)
+  --live                  in this session, print a line a second of rate, p99 and errors while timed
+                          and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
                           carry no verdict, and a session without it measures them again
   --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s, and in a
@@ -125,8 +124,6 @@ Files
                           says; nor what the gate of a run takes, in a large grid by a process for each
                           hundred of its own. A sweep that is resumed keeps what it has
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help-all
-
-Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.
 HELP
 }
 
@@ -211,7 +208,7 @@ remember_remote() {
   local file=$out/log/servers-before.txt status=0
   [[ ! -s $file ]] || return 0
   "$control" status >"$file.new" || status=$? # 1 where one of them does not run
-  [[ $status -le 1 && -s $file.new ]] || die 1 "host B does not say which of its servers run"
+  [[ $status -le 1 && -s $file.new ]] || die 1 "host B did not report which of its servers run: run deploy/deploy.sh again"
   mv "$file.new" "$file"
 }
 
@@ -267,7 +264,7 @@ calibrate() {
     status=$?
   # for the floors alone
   [[ $floor == no ]] || servers stop tcp >/dev/null || true
-  [[ $status -eq 0 ]] || say "the sweep goes on without a whole calibration"
+  [[ $status -eq 0 ]] || say "the calibration is not complete; the sweep goes on without it"
 }
 
 # Until no point is left. Stopping is for the next session to go on from.
@@ -327,7 +324,7 @@ move_aside() {
   local place
   place=$(readlink -f "$out")
   mv "$place" "$place.before-$(date +%Y%m%d-%H%M%S)" ||
-    die 1 "--fresh: $place cannot be moved aside, as where a disk is mounted there: choose a folder below it"
+    die 1 "--fresh: $place cannot be moved aside (is a disk mounted there?): choose a folder below it"
   [[ ! -L ${out%/} ]] || mkdir "$place"
 }
 
@@ -343,10 +340,6 @@ main() {
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
   local local=no live=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
-  if [[ ${1:-} == --help-all ]]; then
-    all_options
-    return
-  fi
   read_options "host out server-wait metrics-port profile" \
     "local live fresh redo-failed no-report print-plan no-calibrate require-quiet" "$@"
   [[ $live == no ]] || session+=(--live)
@@ -414,7 +407,7 @@ main() {
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
   flock -w "$LOCK_SECONDS" "$lock" ||
-    die 2 "another sweep, or the last point of one that was killed, is still busy in $out"
+    die 2 "another sweep, or the last point of one that was killed, is still busy in $out: wait until it ends"
   trap leave EXIT
   if restarts_servers; then
     prepare_restarts

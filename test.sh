@@ -52,7 +52,7 @@ install_test_packages() {
   [[ ${#missing[@]} -gt 0 ]] || return 0
   say "installing for the tests: ${missing[*]}"
   install_packages "${missing[@]}" ||
-    say "could not; tests that need them will be skipped. Ask for: sudo apt-get install ${missing[*]}"
+    say "could not install them; tests that need them will be skipped. Install by hand: sudo apt-get install ${missing[*]}"
   for package in "${SERVICES[@]}"; do
     [[ " ${missing[*]} " != *" $package "* ]] || as_root service "$package" stop >/dev/null 2>&1 || true
   done

@@ -14,17 +14,19 @@ usage() {
   cat <<'HELP'
 Usage: deploy/collect.sh --client user@A [--name NAME | --all] [options]
 
-Brings the files of a sweep from host A to this machine. A second run brings only what is new.
+Brings a sweep's files from host A to this machine. A second run brings only
+what is new.
 
   --client user@A         host A, as ssh takes it
   --name NAME             one sweep (default: the newest)
   --all                   every sweep
-  --to DIR                where to (default: results/ of this clone)
-  --dir DIR               where deploy.sh put things on A (default: /opt/rpc-stress)
+  --to DIR                where to put them (default: results/ of this clone)
+  --dir DIR               where deploy.sh put things (default: /opt/rpc-stress)
   --ssh-config FILE       as ssh -F
 
-A file that is here already and differs there, or is no longer in raw/ there, is kept below
-superseded/. Files that are still being written are left for the next time, but for logs: of these, what there is so far is brought.
+A file that differs on A, or is no longer in raw/ there, is kept in superseded/.
+Files that are still being written are brought next time; logs are brought as
+they are.
 
 Exit: 0 all is here and verified, 1 something is not, 2 misuse.
 HELP
@@ -52,7 +54,7 @@ main() {
   [[ -z $name ]] || need_name --name "$name"
   need_folder --dir "$folder"
   [[ -n $client ]] || die 2 "say where the files are: --client user@A (--help has the rest)"
-  [[ $all == no || -z $name ]] || die 2 "either --name or --all"
+  [[ $all == no || -z $name ]] || die 2 "--all and --name $name: give one of them"
 
   trap remote_end EXIT
   remote_begin "$ssh_config"

@@ -13,18 +13,20 @@ usage() {
   cat <<'HELP'
 Usage: deploy/compare-commits.sh BASE HEAD [options] [-- options of sweep.sh]
 
-Builds both, measures them on this machine, one process of each in turn and in random order, and compares
-them. BASE and HEAD are commits of the clone that this is called in, or folders with a checkout. Options
-of sweep.sh say what is measured (default: rpcx, 10 and 100 threads, steady).
+Builds two commits, measures them on this machine and compares them. They take
+turns in random order, one process of each at a time. BASE and HEAD are commits
+of the clone in the current folder, or folders with a checkout. Options of
+sweep.sh choose what is measured (default: rpcx, 10 and 100 threads, steady).
 
-  --repeat N                processes of each side (default: 5, the fewest that a verdict needs)
-  --fail-if-slower PERCENT  the gate, as compare has it (default: 10%)
-  --undecided pass|fail     what an undecided gate ends with (default: 3)
-  --seed N                  of the order (default: 1)
+  --repeat N                processes of each side (default: 5, for a verdict)
+  --fail-if-slower PERCENT  the gate, as for analysis compare (default: 10%)
+  --undecided pass|fail     exit code 0 or 1 of an undecided gate (default: 3)
+  --seed N                  seed of the order (default: 1)
   --out DIR                 default: results/<date>-<time> of the clone
 
-DIR has both sweeps (base, head), order.txt, compare.html, and summary.md: the comparison and head's numbers
-in Markdown. On GitHub that is also the summary of the step.
+DIR has both sweeps (base, head), order.txt, compare.html and summary.md: the
+comparison and the numbers of HEAD in Markdown. On GitHub that is also the
+summary of the step.
 
 Exit: 0 not slower, 1 slower or failed, 2 misuse, 3 undecided, 130 interrupted.
 HELP
@@ -103,7 +105,7 @@ main() {
   grid=("${words[@]:1}")
   [[ ${#grid[@]} -gt 0 ]] || grid=("${GRID[@]}")
   read_options "repeat fail-if-slower undecided seed out" "" "${own[@]}"
-  [[ ${#rest[@]} -eq 2 ]] || die 2 "two expected, BASE and HEAD (--help says what they are)"
+  [[ ${#rest[@]} -eq 2 ]] || die 2 "${#rest[@]} arguments: BASE and HEAD expected (see --help)"
   [[ $repeat =~ ^[1-9][0-9]{0,2}$ ]] || die 2 "--repeat '$repeat': expected 1 to 999"
   [[ $seed =~ ^[0-9]{1,9}$ ]] || die 2 "--seed '$seed': expected a number"
   out=$(readlink -m "${out:-results/$(date +%Y%m%d-%H%M%S)}")

@@ -27,38 +27,56 @@ usage() {
 Usage: deploy/deploy.sh --client user@A --server user@B [options]
        deploy/deploy.sh --client user@A --server user@B --uninstall [--purge]
 
-Checks both hosts, installs what is missing there where it may (a JDK, rsync), copies what changed,
-and starts the servers on B. Builds first where nothing was built yet.
+Checks both hosts, installs what is missing (a JDK, rsync), copies what changed
+and starts the servers on B. Builds first if nothing was built yet.
 
-  --client user@A         the host that will call, as ssh takes it; several, as user@A1,user@A2, call together: a
-                          sweep runs on the first, which gets a key to the others' agents and to nothing else there
-  --client-addresses a,b  the others as the first reaches them, in their order (default: the addresses behind --client)
-  --server user@B         the host that will serve
-  --server-address ADDR   B as A reaches it, an address that B has; servers listen there and nowhere
-                          else (default: the address behind --server)
-  --technologies a,b      which servers (default: rpcx,grpc,openfeign,tcp); grpc,grpc@tuned are two, on
-                          ports of their own; where tuned is the same as the example, it is one.
-                          roles-grpc are the four services of place-order, in the place of grpc
-  --protocols a,b         the same
-  --variant V             example (default) or tuned: that of every name without an @
-  --path a,b              proxies, of haproxy, nginx and envoy, beside every server that can be called through
-                          them (default: none; direct is always there). Their programs have to be on B
-                          already; none is installed, since Debian's packages start a service
-  --tls on,mtls           beside every server that can encrypt one that does, with keys that are made now: clients
-                          verify it (on), and it verifies them, too (mtls)
-  --message FILE          a pack of your own message (docs/my-message.md), copied to messages/ below --dir of both
-                          hosts; the servers that answer messages get it. A pack is code that runs on both
-  --dir DIR               where to put it, on both hosts (default: /opt/rpc-stress)
-  --cds                   make class-data archives of the jars on the hosts (default: no, since what
-                          loading classes costs is part of the paper's first run)
-  --control               give A a key that may start, stop, restart and kill B's servers and nothing else,
-                          for sweeps with --fresh-servers (default: no; a run without it takes an
-                          earlier one's key away); docs/security.md says what it is worth to a thief
-  --no-install            install no packages, say what is missing
-  --ssh-config FILE       as ssh -F
+  --client user@A         the host that calls, as ssh takes it
+  --server user@B         the host that serves
+  --server-address ADDR   B's address for calls, on which the servers listen
+                          (default: the address behind --server)
+  --technologies a,b      which servers (default: rpcx,grpc,openfeign,tcp)
+  --variant V             example (default) or tuned: of each name without an @
+  --path a,b              proxies beside the servers: haproxy, nginx, envoy
+                          (default: none); they must be installed on B
+  --tls on,mtls           encrypting servers beside the others (default: none)
+  --message FILE          a pack of your own message, copied to both hosts
+  --control               let A restart B's servers, for --fresh-servers
+                          (default: no)
+  --dir DIR               folder on both hosts (default: /opt/rpc-stress)
+  --no-install            install no packages; report what is missing
   --uninstall             undo it; results stay on A, unless --purge
+  --help-all              this, with all options and details
 
-Exit: 0 both hosts are ready, 1 something is wrong with a host (one line each), 2 misuse.
+Exit: 0 both hosts are ready, 1 something is wrong with a host (one line each),
+2 misuse.
+HELP
+}
+
+all_options() {
+  usage
+  cat <<'HELP'
+
+Further options
+  --client-addresses a,b  with several hosts in --client: the others' addresses as the first reaches
+                          them, in their order (default: the addresses behind --client)
+  --protocols a,b         the same as --technologies
+  --cds                   make class-data archives of the jars on the hosts (default: no, because
+                          loading classes is part of the paper's first run)
+  --ssh-config FILE       as ssh -F
+
+Details
+  --client                several, as user@A1,user@A2, call together. A sweep runs on the first, which
+                          gets a key to the others' agents and to nothing else there
+  --server-address        servers listen there and nowhere else
+  --technologies          grpc,grpc@tuned are two servers on ports of their own; if both are the same,
+                          it is one. roles-grpc are the four services of place-order in place of grpc
+  --path                  each proxy stands beside every server that it can carry; direct is always
+                          there. Proxies are not installed, because Debian's packages start a service
+  --tls                   with new keys: clients verify the server (on), and it verifies them (mtls)
+  --message               goes to messages/ below --dir (docs/my-message.md). A pack is code that
+                          runs on both hosts
+  --control               gives A a key that can start, stop, restart and kill B's servers, and nothing
+                          else; a run without --control takes it away. docs/security.md has the risks
 HELP
 }
 
@@ -185,7 +203,7 @@ check_memory() {
   done
   [[ ${facts[B.memory_mb]:-} =~ $WHOLE_NUMBER ]] || return 0
   [[ $mb -le ${facts[B.memory_mb]} ]] ||
-    say "host B has ${facts[B.memory_mb]} MB of memory, and under load $count servers come to about $mb MB: use --control and sweep with --fresh-servers cell, which has one of them up at a time, or fewer --technologies"
+    say "host B has ${facts[B.memory_mb]} MB of memory, but $count servers need about $mb MB under load: use --control and sweep with --fresh-servers cell, which runs one at a time, or choose fewer --technologies"
 }
 
 check_clocks() {
@@ -346,7 +364,7 @@ way_to() {
   [[ $port == 22 ]] || shown="[$3]:$port"
   # shellcheck disable=SC2016 # for the remote shell to expand
   keys=$(on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$shown" 'NF >= 2 { print name, $1, $2 }') || true
-  [[ -n $keys ]] || die 1 "$1 shows no host keys in /etc/ssh; without them $client cannot know that it is it"
+  [[ -n $keys ]] || die 1 "$1 shows no host keys in /etc/ssh; without them $client cannot verify it"
   printf '%s\n' "$keys" >>"$known_keys"
   # ssh expands % in HostName, which an IPv6 address has before its zone
   printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$2" "${3//%/%%}" "$login" "$port"
@@ -378,7 +396,7 @@ take_key() {
 give_control() {
   give_key control "b $server $bind"
   on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
-    die 1 "A's key does not reach B's servers; open B's ssh port of $bind for A, and see that B's sshd reads ~/.ssh/authorized_keys"
+    die 1 "A's key does not reach B's servers; open B's ssh port of $bind for A, and check that B's sshd reads ~/.ssh/authorized_keys"
   say "host A may start and stop host B's servers; --uninstall, or a run without --control, takes that away"
 }
 
@@ -439,7 +457,7 @@ deploy() {
   picture_of_b "$b"
   for number in "${!clients[@]}"; do check "${letters[number]}" "${clients[number]}" client "$(need_mb "$a")"; done
   check B "$server" server "$(need_mb "$b")"
-  [[ $wrong -eq 0 ]] || die 1 "nothing was copied: $wrong thing(s) to put right first"
+  [[ $wrong -eq 0 ]] || die 1 "nothing was copied: fix the $wrong problem(s) above first"
   check_clocks
   check_memory
   write_conf_of_b "$b/host.conf"
@@ -450,9 +468,9 @@ deploy() {
   done
   bring B "$server" "$b"
   for word in "${clients[@]}"; do
-    give_credentials "$word" || die 1 "the broker's credentials did not get to $word"
+    give_credentials "$word" || die 1 "could not copy the broker's credentials to $word"
   done
-  give_keys || die 1 "the keys for TLS did not get to the hosts"
+  give_keys || die 1 "could not copy the keys for TLS to the hosts"
   [[ $cds == no ]] || make_archives_of_servers
   components_on_b deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
   for number in "${!clients[@]}"; do check_reach "${clients[number]}" "${letters[number]}"; done

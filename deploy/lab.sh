@@ -41,34 +41,34 @@ cable=no no_check=no # options of up
 
 usage() {
   cat <<'HELP'
-usage: deploy/lab.sh up [options] | down | status | ssh A|B [...] | exec A|B COMMAND...
-                     | link down|up|none|WORDS | freeze A|B | thaw A|B
+Usage: deploy/lab.sh up [options] | down | status | ssh A|B [...]
+                     | link down|up|none|WORDS | exec A|B COMMAND...
+                     | freeze A|B | thaw A|B
 
-Makes two hosts, A and B, out of network namespaces on this machine: each with an address, an sshd,
-a disk, one CPU and 2 GB of its own, and nothing but each other to talk to. Needs root.
+Makes two hosts, A and B, from network namespaces on this machine. Each has an
+address, an sshd, a disk, one CPU and 2 GB, and reaches only the others. Needs
+root.
 
 options of up
-  --clients N   hosts that call: A, A2, A3 and A4 at most. They share A's core; each has a line of its
-                own to B, and one to A for ssh                              (default: 1)
-  --line WORDS  what the line is like, as rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%: its rate each way, the round
-                trip and by how much it is off, half of both each way, the frames that get lost each way
-                                                                            (default: as it is)
-  --disk SIZE   size of each host's disk, as 300m or 2g; kept in memory,
-                so it counts towards the host's 2 GB                        (default: this machine's)
-  --cable       shape the line in user space even where the kernel could
-  --no-check    don't measure what the limits came to (saves some seconds)
+  --clients N   hosts that call: A, A2, A3, A4 (default: 1). They share A's
+                core; each has its own line to B, and one to A for ssh
+  --line WORDS  shape the line, as rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%:
+                rate each way, round trip and its jitter (half of both each
+                way), frames lost each way (default: not shaped)
+  --disk SIZE   size of each host's disk, as 300m or 2g; in memory, so part of
+                the host's 2 GB (default: on this machine's disk)
+  --cable       shape the line in user space even if the kernel can do it
+  --no-check    do not measure the limits that were reached (saves seconds)
 
 examples
   deploy/lab.sh up --line rate=1mbit,rtt=20ms   the hosts of a cheap cloud
   deploy/lab.sh ssh A                           log in to A
   scp -F /run/rpc-stress-lab/ssh_config x.jar A:/opt/
-  deploy/lab.sh exec B useradd -r service       no ssh in between
-  deploy/lab.sh link rtt=20ms                   from now on; none makes it what it is unshaped
+  deploy/lab.sh link rtt=20ms                   from now on; none ends it
   deploy/lab.sh link down; sleep 20; deploy/lab.sh link up
   deploy/lab.sh freeze B; sleep 5; deploy/lab.sh thaw B
-  deploy/lab.sh down
 
-The environment: RPC_STRESS_LAB is the directory of the lab's state (/run/rpc-stress-lab),
+RPC_STRESS_LAB is the directory of the lab's state (/run/rpc-stress-lab),
 RPC_STRESS_LAB_NET the first three numbers of its addresses (10.198.18).
 HELP
 }

@@ -15,23 +15,27 @@ readonly VERBS=(set show clear)
 
 usage() {
   cat <<'HELP'
-Usage: deploy/line.sh set --client user@A --server user@B --line WORDS --line-interface DEVICE [-- COMMAND...]
-       deploy/line.sh show|clear --client user@A --server user@B --line-interface DEVICE
+Usage: deploy/line.sh set|show|clear [options] [-- COMMAND...]
 
-set     shapes what each host sends by its interface until the command ends, or Ctrl-C; for a sweep:
-        deploy/run-sweep.sh --line WORDS --line-interface DEVICE
-show    the interfaces' queues now, and what they have sent and dropped
-clear   puts back what a set could not, since it was killed on the host itself
+  set     shapes what each host sends by its interface, until the command ends
+          or Ctrl-C. For a sweep, run-sweep.sh has --line and --line-interface
+  show    the interfaces' queues, and what they have sent and dropped
+  clear   undoes a set that was killed on the host itself
 
   --client user@A          host A, as ssh takes it
   --server user@B          host B
-  --line WORDS             rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%, one or more: the rate each way, the round trip
-                           and by how much it is off, half of both each way, the packets that get lost each way
-  --line-interface DEVICE  of both hosts, or of A and B, as eth0,ens3. All that the host sends by it is shaped, ssh too
+  --line WORDS             for set: one or more of rate=1mbit,rtt=20ms,
+                           jitter=2ms,loss=0.1%: rate each way, round trip and
+                           its jitter (half of both each way), packets lost
+                           each way
+  --line-interface DEVICE  of both hosts, or of A and B, as eth0,ens3. All that
+                           the host sends by it is shaped, ssh too
   --ssh-config FILE        as ssh -F
 
-Needs root or sudo without a password on both hosts, and of the kernel tbf for a rate, netem for the rest.
-Exit: that of the command; 0 done, 1 a host was lost, 2 misuse or a host that cannot, 130 Ctrl-C.
+Needs root, or sudo without a password, on both hosts. The kernel needs tbf for
+a rate and netem for the rest.
+Exit: that of the command; 0 done, 1 a host was lost, 2 misuse or a host that
+cannot, 130 Ctrl-C.
 HELP
 }
 

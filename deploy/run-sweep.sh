@@ -18,29 +18,32 @@ readonly MAX_PAUSE_SECONDS=60 # between two tries to reach A again
 usage() {
   cat <<'HELP'
 Usage: deploy/run-sweep.sh --client user@A [options] [--] [options of sweep.sh]
-       deploy/run-sweep.sh --client user@A --attach NAME | --stop NAME | --status
+       deploy/run-sweep.sh --client user@A --attach NAME|--stop NAME|--status
 
-Starts sweep.sh on host A (after deploy/deploy.sh) and follows its progress. What is not listed here
-goes to sweep.sh as it is, e.g. --quick or --threads 10:100:10. Ctrl-C stops following, not the sweep.
-Where deploy.sh was given several client hosts, all of them call, unless --client-hosts says which.
+Starts sweep.sh on host A (after deploy/deploy.sh) and follows it. Options that
+are not listed here go to sweep.sh, such as --quick. Ctrl-C stops following, not
+the sweep. If deploy.sh was given several client hosts, all of them call, unless
+--client-hosts names some.
 
-  --client user@A         host A, as ssh takes it; of several client hosts the first
-  --server-address B      host B as A reaches it (default: what was passed to deploy.sh)
-  --name NAME             name of the sweep, and of its folder below results/ (default: date and
-                          time); the name of one that ended goes on with it
-  --detach                don't follow
-  --attach NAME           follow one that was started before
+  --client user@A         host A, as ssh takes it; of several hosts the first
+  --server-address B      host B as A reaches it (default: that of deploy.sh)
+  --name NAME             name of the sweep and of its folder below results/
+                          (default: date and time); an existing one is resumed
+  --detach                do not follow it
+  --attach NAME           follow a sweep that was started before
   --status                list host A's sweeps
-  --stop NAME             stop one; the point in hand is lost, --name NAME goes on from there
-  --line WORDS            what the line is like, which the sweep measures and records: rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%
-  --line-interface DEVICE make it so, for as long as this script runs, on these interfaces of A and of B
-                          (eth0, or eth0,ens3), as deploy/line.sh does; Ctrl-C then stops the sweep, too
+  --stop NAME             stop a sweep; the current point is lost; --name NAME
+                          resumes it
+  --line WORDS            what the line is like, as for deploy/line.sh; the
+                          sweep measures and records it
+  --line-interface DEVICE shape it so while this script runs, on interfaces of A
+                          and B (eth0, or eth0,ens3); Ctrl-C ends the sweep
   --server user@B         host B, as ssh takes it, for --line-interface
   --dir DIR               where deploy.sh put things (default: /opt/rpc-stress)
   --ssh-config FILE       as ssh -F
 
-Exit: the sweep's own (0 every point has a result, 1 some failed, 2 misuse, 130 interrupted);
---detach and --stop: 0, or 1 where it could not be done.
+Exit: the sweep's own (0 every point has a result, 1 some failed, 2 misuse,
+130 interrupted); --detach and --stop: 0, or 1 if it could not be done.
 HELP
 }
 

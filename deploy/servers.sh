@@ -28,52 +28,64 @@ Usage: deploy/servers.sh start|stop|restart|kill|freeze|thaw|status [technology[
   thaw      has them go on
   status    says which run (default: all that were started)
 
-A server that consumes from a broker brings it: with amqp, rabbitmq is started, too, and stopped with the
-last server that needs it. Both are started only where one is named.
+NAME is a technology or its tuned server, such as grpc or grpc@tuned. --help-all
+lists proxies, encrypted servers and services, which also have names.
 
-A proxy stands beside a server and is called after both: haproxy-grpc, nginx-openfeign@tuned. It is
-started only where it is named; client-harness list says which there are.
+  --port T=N[,T=N]   port of a server, 0 = any free one (default: 9001 for rpcx,
+                     9002 for grpc, ...; see client-harness list)
+  --bind ADDRESS     address to listen on (default: 127.0.0.1, this host only)
+  --variant NAME     example (default) or tuned: that of every name without an @
+  --cpus LIST        processors to run on, such as 1 or 0,2-3 (default: all)
+  --drain SECONDS    how long a server may take to stop (default: 10)
+  --timeout SECONDS  how long to wait until they are ready (default: 60)
+  --jdk N|DIR        JDK to run on, such as 25 (default: this one)
+  --gc NAME          serial (default), parallel, g1, zgc or shenandoah
+  --message FILE     a pack of your own message (default: the sweep's, or none)
+  --jars DIR         where server-<family>.jar lie (default: see --help-all)
+  --state DIR        where process ids and logs are kept (default: .run)
+  --help-all         this, with all names and details
 
-A server that encrypts is a process of its own, too, where it is named: tls-grpc, whose clients verify it, and
-mtls-grpc, which verifies them as well; client-harness list says which there are. Both have the keys in
-RPC_STRESS_TLS_KEYS, or those of --state, which are made where there are none.
+Example: deploy/servers.sh start grpc grpc@tuned --port grpc@tuned=0 --cpus 1
+Exit: 0 done, 1 a server did not start or (status) does not run, 2 misuse.
+HELP
+}
 
-The services of place-order are processes, too, where they are named: order-grpc, product-grpc, customer-grpc,
-shipping-grpc; roles-grpc stands for all of them. The order service listens where its server would, so
-that one of the two runs at a time. A server without a role has all of them.
+all_options() {
+  usage
+  cat <<'HELP'
 
-A tuned server is a process of its own beside the example one: grpc and grpc@tuned run at the same
-time. Where both are the same (rpcx, tcp), the example is the only one and stands for both.
-
-start, restart and status print a line for each server that runs, for scripts:
+start leaves servers that run already as they are. stop succeeds if none runs. start, restart and
+status print a line for each server that runs, for scripts:
   <technology>[@tuned] <address>:<port> <usage port> <pid>
 
-  --port T=N[,T=N]  port of a server, 0 = any free one       (default: 9001 rpcx, 9002 grpc, ...;
-                                                              of a tuned one 100 more: 9102);
-                    of roles-grpc grpc=N is the order service's, the others follow above it
-  --bind ADDRESS    address to listen on                     (default: 127.0.0.1, this host only)
-  --variant NAME    example or tuned: that of every name without an @, --port's too
-                                                             (default: example)
-  --cpus LIST       processors to run on, such as 1 or 0,2-3 (default: all)
-  --drain SECONDS   how long a server may take to stop       (default: 10; given to start)
-  --timeout SECONDS how long to wait until they are ready    (default: 60)
-  --jdk N|DIR       JDK that they run on, such as 25         (default: this one; given to start or restart)
-  --gc NAME         garbage collector: serial, parallel, g1, zgc, shenandoah
-                                                             (default: serial; likewise)
-  --message FILE    a pack of your own message, for the servers that answer messages; several for a --mix: FILE,FILE
-                                                             (default: that of a sweep which starts them, else none)
-  --jars DIR        where server-<family>.jar lie            (default: the build's folders, or above this script)
-  --state DIR       where process ids and logs are kept      (default: .run in the project, or in
-                    XDG_STATE_HOME where the project is not yours to write)
+Names: each is a process of its own. Those below are started only if they are named; client-harness
+list shows which there are.
+  grpc@tuned          the tuned server, on a port 100 above; it can run beside grpc. If both are the
+                      same (rpcx, tcp), the example stands for both
+  haproxy-grpc        a proxy beside a server, such as nginx-openfeign@tuned; start the server, too
+  tls-grpc, mtls-grpc a server that encrypts: clients verify it (tls), and it verifies them, too
+                      (mtls). Keys are in RPC_STRESS_TLS_KEYS, or made in --state if there are none
+  order-grpc, product-grpc, customer-grpc, shipping-grpc
+                      the services of place-order; roles-grpc stands for all four. The order service
+                      has grpc's port, so only one of the two runs at a time. grpc has all roles
+  amqp                consumes from a broker: rabbitmq is started with it, and stopped with the last
+                      server that needs it
+
+Options
+  --port              names without an @ mean --variant; with roles-grpc, grpc=N is the port of the
+                      order service, and the others follow above it
+  --drain             is given to start, and kept until the server stops
+  --jdk, --gc         are given to start or restart
+  --message           several packs for a --mix: FILE,FILE
+  --jars              default: the build's folders, or the folder above this script
+  --state             default: .run in the project, or in XDG_STATE_HOME if this user cannot write
+                      to the project
 
 Examples:
   deploy/servers.sh start
-  deploy/servers.sh start grpc grpc@tuned --port grpc@tuned=0 --cpus 1
   deploy/servers.sh start --variant tuned
   deploy/servers.sh start openfeign haproxy-openfeign
   deploy/servers.sh stop
-
-Exit: 0 done, 1 a server did not start or (status) does not run, 2 misuse.
 HELP
 }
 
@@ -162,7 +174,7 @@ make_keys() {
   for name in "${names[@]}"; do
     is_encrypted "$name" || continue
     "$java" "${BRIEF_JVM[@]}" -jar "$(find_jar "$home" client-harness)" tls-keys "$tls_keys" --if-needed "${hosts[@]}" ||
-      die 1 "there are no keys for $name"
+      die 1 "there are no keys for $name in $tls_keys: client-harness tls-keys makes them"
     return
   done
 }

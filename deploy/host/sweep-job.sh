@@ -147,7 +147,7 @@ follow() {
   else
     tail -c "+$((offset + 1))" "$job/output"
   fi
-  [[ -e $job/exit ]] || die 1 "$name ended without a word (power cut, full disk, or killed); start it again to go on"
+  [[ -e $job/exit ]] || die 1 "$name ended without an exit code (power cut, full disk, or killed); start it again to resume it"
   exit "$(exit_code)"
 }
 

@@ -23,27 +23,31 @@ readonly PHASES='{range .items[*]}{.status.phase} {.status.containerStatuses[0].
 
 usage() {
   cat <<'HELP'
-Usage: deploy/kubernetes/kubernetes.sh images|render|apply|run|fetch|clean [options] [-- words]
+Usage: deploy/kubernetes/kubernetes.sh ACTION [options] [-- words]
 
-  images    makes the three images, each jar with its SBOM, under a tag that is theirs; words go to the builder
-  render    prints the manifests that apply and run would give to the cluster
-  apply     starts these servers in a namespace of their own, and takes away others that are there
-  run       starts the client as a Job, and follows it; words are options of sweep.sh, such as --quick, or "run" or
-            "rate" and the options of that command of the client's jar
-  fetch     brings the results that are not here yet, each file verified, and what nodes and pods were
-  clean     deletes the namespace, with everything in it: also results that were not fetched
+  images   makes three images, each jar with its SBOM; words go to the builder
+  render   prints the manifests of apply and run
+  apply    starts the servers in a namespace and removes others there
+  run      starts the client as a Job and follows it; words are options of
+           sweep.sh, such as --quick, or "run" or "rate" with its options
+  fetch    brings new results, verified, with facts of the nodes and pods
+  clean    deletes the namespace, also results that were not fetched
 
-  --technologies a,b  which servers (default: rpcx,grpc,openfeign,tcp), as deploy/deploy.sh takes them
-  --context NAME      as kubectl has it (default: kubectl's current one)
+  --technologies a,b  which servers, as for deploy/deploy.sh
+                      (default: rpcx,grpc,openfeign,tcp)
+  --context NAME      as for kubectl (default: kubectl's current one)
   --namespace NAME    default: rpc-stress
-  --name NAME         of a run, and of its folder below results/ (default: date and time); of fetch: this one alone
+  --name NAME         name of a run, and of its folder below results/
+                      (default: date and time); for fetch: only this one
   --to DIR            where fetch puts results (default: results/ of this clone)
-  --state DIR         where the kustomizations are written (default: .run/kubernetes of this clone, or in
-                      XDG_STATE_HOME where the clone is not yours to write)
+  --state DIR         where the kustomizations are written (default:
+                      .run/kubernetes of this clone, or in XDG_STATE_HOME if
+                      this user cannot write there)
   --timeout SECONDS   how long pods may take to start (default: 300)
-  --tool NAME         of images: podman, docker or buildah (default: podman)
+  --tool NAME         for images: podman, docker or buildah (default: podman)
 
-Exit: 0 done, 1 something is wrong on the cluster (one line), 2 misuse; of run, the client's own.
+Exit: 0 done, 1 something is wrong on the cluster (one line), 2 misuse; of run,
+the client's own.
 HELP
 }
 

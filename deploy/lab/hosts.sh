@@ -76,7 +76,7 @@ limit_hosts() {
     while read -r line; do note "MISS $host: $line"; done \
       < <(create_cgroup "$(group "$host")" "${cpus[$([[ $host == B ]] && echo 1 || echo 0)]-}")
   done
-  [[ ${#HOSTS[@]} -eq 2 ]] || note "cpu: ${HOSTS[*]:2} share A's: no rate of theirs is one of several machines"
+  [[ ${#HOSTS[@]} -eq 2 ]] || note "cpu: ${HOSTS[*]:2} share A's core: their rates are not those of several machines"
   if [[ ${#cpus[@]} -eq 2 ]]; then
     note "cpu: A has core ${cpus[0]}, B has core ${cpus[1]}"
   else

@@ -80,7 +80,7 @@ make_further_links() {
     join "$host" toA A "to$host"
     in_net "$host" ip route replace "$(address A)/32" dev toA src "$(address "$host")"
     in_net A ip route replace "$(address "$host")/32" dev "to$host" src "$(address A)"
-    note "line: $host has one of its own to B, as A's, and an unshaped one to A"
+    note "line: $host has its own line to B, like A, and an unshaped one to A"
   done
 }
 

@@ -98,7 +98,7 @@ ssh_trouble() {
     *"timed out"* | *"No route to host"* | *"Network is unreachable"*)
       what="no answer within $SSH_CONNECT_SECONDS s; check address, firewall and security group"
       ;;
-    *) what="ssh failed: $(tail -n 1 <<<"${what:-without a word}")" ;;
+    *) what="ssh failed: $(tail -n 1 <<<"${what:-it reported no reason}")" ;;
   esac
   printf '%s: %s' "$target" "$what"
 }

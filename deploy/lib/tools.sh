@@ -240,12 +240,13 @@ need_jdk() {
   say "JDK 17 or newer and Maven 3.8.7 or newer are needed; installing them"
   apt-cache show openjdk-17-jdk-headless >/dev/null 2>&1 || apt="default-jdk-headless maven"
   # shellcheck disable=SC2046 # the lists are words
-  install_packages $(of_system "$apt" "$dnf") || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
+  install_packages $(of_system "$apt" "$dnf") || die 2 "could not install them; install by hand: $(install_command "$apt" "$dnf")"
 }
 
 # read_options "NAME..." "NAME..." WORD...: the options of a script, those with a value (--NAME VALUE or --NAME=VALUE) and
 # those without, which are then "yes": each into the variable of its name, with _ for -. What is no option goes into the
 # array "rest", and where the variable "passes_on" is set, each option that is another program's; -- ends them.
+# --help calls usage, --help-all calls all_options where the script has one.
 read_options() {
   local _values=" $1 " _flags=" $2 " _option # none that an option could be called
   shift 2
@@ -269,6 +270,8 @@ read_options() {
           shift
         elif [[ $_flags == *" $_option "* ]]; then
           printf -v "${_option//-/_}" yes
+        elif [[ $1 == --help-all ]] && declare -F all_options >/dev/null; then
+          all_options && exit 0
         elif [[ -n ${passes_on:-} ]]; then
           rest+=("$1")
         else

@@ -108,7 +108,7 @@ CASES
   refuses "$DEPLOY/collect.sh" <<'CASES'
 |say where the files are: --client user@A
 --client a --nam x|unknown option '--nam'; did you mean '--name'?
---client a --all --name x|either --name or --all
+--client a --all --name x|--all and --name x: give one of them
 CASES
 }
 
@@ -167,20 +167,25 @@ CASES
   [[ ! -e $out ]]
 }
 
-@test "help goes to standard output" {
+@test "help goes to standard output, and fits a screen" {
   local script
-  for script in deploy/{servers,deploy,run-sweep,collect,lab,line}.sh sweep.sh; do
-    run -0 --separate-stderr "$DEPLOY/../$script" --help
+  for script in deploy/{servers,deploy,run-sweep,collect,lab,line,compare-commits,kubernetes/kubernetes}.sh sweep.sh; do
+    run -0 --separate-stderr --keep-empty-lines "$DEPLOY/../$script" --help
     assert_output --partial "$script"
     assert_equal "$stderr" ""
+    [[ ${#lines[@]} -le 30 ]]
+    run ! grep '.\{81\}' <<<"$output"
   done
 }
 
-@test "help of a sweep fits a screen, and names where the rest is" {
-  run -0 "$DEPLOY/../sweep.sh" --help
-  assert_output --partial "--help-all"
-  [[ ${#lines[@]} -le 40 ]]
-  run ! grep '.\{81\}' <<<"$output"
-  run -0 "$DEPLOY/../sweep.sh" --help-all
-  assert_output --partial "--retry-flagged"
+@test "what does not fit a screen is behind --help-all" {
+  local script
+  for script in deploy/{servers,deploy}.sh sweep.sh; do
+    run -0 "$DEPLOY/../$script" --help
+    assert_output --partial "--help-all"
+    local screen=$output
+    run -0 "$DEPLOY/../$script" --help-all
+    assert_output --partial "$screen"
+    assert_not_equal "$output" "$screen"
+  done
 }

@@ -26,12 +26,12 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Analysis.Version.class,
-    header = "From a sweep's raw files to database, tables, figures and the report.",
+    header = "Makes a database, tables, figures and a report from a sweep's raw files.",
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all good",
-      "1:something could not be read or made, or --fail-if-slower found something",
+      "1:something failed, or --fail-if-slower found a slower point",
       "2:misuse",
       "3:--fail-if-slower is undecided"
     })

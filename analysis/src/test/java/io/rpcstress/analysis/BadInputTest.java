@@ -192,7 +192,7 @@ class BadInputTest {
 
     assertThat(err.toString())
         .contains(
-            "not written: tables: " + folder.resolve("tables") + " is in the way of a folder",
+            "not written: tables: " + folder.resolve("tables") + " is where a folder has to be",
             "not written: report: " + folder.resolve("report.html") + ": is a folder where a file",
             "figures: ")
         .doesNotContain("\tat ", "Exception");
@@ -319,7 +319,7 @@ class BadInputTest {
     assertThat(run("summary")).isZero();
     assertThat(out.toString())
         .startsWith("# ")
-        .contains("**No point has a result, so nothing can be said.**", "failed: 2;");
+        .contains("**No point has a result, so there is no answer.**", "failed: 2;");
   }
 
   /** Of loops whose failures stand in files of other names, and of hosts that nobody names. */

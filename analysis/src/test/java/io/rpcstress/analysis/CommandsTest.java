@@ -269,7 +269,7 @@ class CommandsTest {
             "<th scope=\"row\">rpcx</th><td>20 threads, 20 requests, 16 bytes</td>")
         .doesNotContain("src=\"http", "figures/");
     misuse(
-        "a file in a folder that is there expected",
+        "a file in an existing folder expected",
         "compare",
         before.toString(),
         after.toString(),

@@ -64,7 +64,7 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     }
     Searches.words(data).forEach(words -> lines.add(VerdictInWords.alone(words)));
     if (lines.isEmpty()) {
-      lines.add(VerdictInWords.alone("No point has a result, so nothing can be said."));
+      lines.add(VerdictInWords.alone("No point has a result, so there is no answer."));
     }
     return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
   }

@@ -90,8 +90,8 @@ record AnswerLine(Overview overview, Row row, Loads loads, List<Pair> pairs) {
     return ratio.width() <= TargetWidth.CONTROL
         ? ""
         : text(
-            " That is no tie: the interval's upper end is %.2f times its lower one, and a control of"
-                + " a thing against itself passes only where it ties within %.2f.",
+            " This shows no tie: the interval's upper end is %.2f times its lower end, and a "
+                + "control of a technology against itself passes only within %.2f.",
             ratio.width(), TargetWidth.CONTROL);
   }
 
@@ -169,7 +169,9 @@ record AnswerLine(Overview overview, Row row, Loads loads, List<Pair> pairs) {
     return text(
             " The runs have a trend: the ratio goes from %.2f in order 1 to %.2f in order %d",
             begin, end, last)
-        + (outside ? ", which lies outside the interval: nothing is said of a warm JVM." : ".");
+        + (outside
+            ? ", which lies outside the interval: this shows nothing about a warm JVM."
+            : ".");
   }
 
   private static boolean hasTrend(Pair pair) {

@@ -60,17 +60,18 @@ final class Caveats {
     long assumed = cells.stream().filter(c -> !c.steadyIsShown()).count();
     if (assumed > 0) {
       add(
-          "At %d of %d points of timed loops the steady state (--until-steady) was not required: it"
-              + " is assumed from the length of the warm-up, not shown, and carries no verdict.",
+          "%d of %d points of timed loops were measured without --until-steady. Their steady "
+              + "state is assumed from the length of the warm-up, not shown, so they carry no "
+              + "verdict.",
           assumed, cells.size());
     }
     int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
     int settled = cells.stream().mapToInt(c -> c.settled().size()).sum();
     if (settled < all) {
       add(
-          "%s: %d of %d processes settled. The others are in all numbers, since leaving them out would"
-              + " select by the result; the table steady has a word where those that settled say"
-              + " something else.",
+          "%s: %d of %d processes settled. The others are in all numbers, because leaving them "
+              + "out would select by the result. The table steady marks rows in which those that "
+              + "settled differ.",
           scope, settled, all);
     }
     power(scope, cells, ProcessRuns::callsPerSecond);
@@ -83,24 +84,22 @@ final class Caveats {
     }
     String scope = Scope.FIRST_SECONDS.label();
     add(
-        "%s: order 0 is dropped, and the runs after it are averaged, warm or not: nothing is said of"
-            + " the steady state.",
+        "%s: order 0 is dropped, and the runs after it are averaged, warm or not. This does not "
+            + "show the steady state.",
         scope);
     if (cells.stream().allMatch(c -> c.processes().size() > 1)) {
       processes(scope, cells, "runs");
     } else {
       add(
-          "Points measured by one process have runs repeated in it, which are correlated: the"
-              + " interval of such a point holds no process-to-process noise and carries no verdict,"
-              + " nor does one over such points, which are what was asked for and no sample. Repeat"
-              + " whole processes for more.");
+          "Runs of one process are correlated. So the interval of a point with a single process "
+              + "does not have the noise between processes, and carries no verdict. The same "
+              + "holds for intervals over such points. Repeat whole processes for a verdict.");
     }
     power(scope, cells, ProcessRuns::timeTotalAvg);
     long unsound = cells.stream().filter(c -> !c.isSound()).count();
     if (unsound > 0) {
       add(
-          "%d of %d points have fewer good orders than were asked for, or calls that failed: left out"
-              + " above.",
+          "%d of %d points have fewer good orders than requested, or failed calls: left out above.",
           unsound, cells.size());
     }
     SortedMap<String, Integer> flags = Flags.points(cells);
@@ -127,8 +126,8 @@ final class Caveats {
       return;
     }
     add(
-        "Open loop: response time runs from when a call was due, and each row is compared at its own"
-            + " arrivals, rate and warm-up. Calls before the end of the warm-up are in no number.");
+        "Open loop: response time runs from when a call was due. Each row is compared at its own "
+            + "arrivals, rate and warm-up. Calls before the end of the warm-up are in no number.");
     processes(Scope.OPEN.label(), cells, "calls");
   }
 
@@ -138,8 +137,9 @@ final class Caveats {
     cells.forEach(
         c -> c.leftOut().forEach((flag, count) -> causes.merge(flag, count, Integer::sum)));
     add(
-        "%s: numbers are of %d of %d processes: intervals are over processes (server starts where the"
-            + " rows name several), two a side at least, never over %s; a verdict needs %d a side.%s",
+        "%s: numbers are of %d of %d processes. Intervals are over processes (over server starts "
+            + "if there are several), at least two a side, never over %s. A verdict needs %d a "
+            + "side.%s",
         scope,
         cells.stream().mapToInt(c -> c.valid().size()).sum(),
         cells.stream().mapToInt(c -> c.processes().size()).sum(),
@@ -173,8 +173,8 @@ final class Caveats {
       seen &= needed.orElse(Integer.MAX_VALUE) <= have;
     }
     add(
-        "%s: processes of a point spread by %.1f %%, of which a side needs %s (found in %d of 100"
-            + " sweeps%s); the fewest there are is %d%s.",
+        "%s: processes of a point spread by %.1f %%. For this a side needs %s (found in %d of "
+            + "100 sweeps%s); the fewest here are %d%s.",
         scope,
         PERCENT * Math.expm1(spread.getAsDouble()),
         String.join(", ", needs),
@@ -187,8 +187,9 @@ final class Caveats {
   private void whole() {
     if (family > 1) {
       add(
-          "%d verdicts are judged together after Holm: the chance that any of them shows a difference"
-              + " that is not there is at most %.0f %%. The interval beside a standing is the one that decides.",
+          "%d verdicts are judged together after Holm: the chance that any of them shows a "
+              + "difference that does not exist is at most %.0f %%. The interval beside a "
+              + "standing decides it.",
           family, PERCENT * Holm.LEVEL);
     }
     if (data.open().size() < data.all().size()) {
@@ -218,11 +219,11 @@ final class Caveats {
     }
     if (data.sweep().start() != null && data.sweep().end() == null) {
       add(
-          "The sweep has no end in its sweep.json: it goes on, or was stopped, and what it lacks of"
-              + " its plan is in no number.");
+          "sweep.json has no end: the sweep still runs, or was stopped. Points that were not "
+              + "measured yet are in no number.");
     }
     if (!data.badRows().isEmpty()) {
-      add("%d places in the raw files could not be read: listed.", data.badRows().size());
+      add("%d places in the raw files could not be read. They are listed.", data.badRows().size());
     }
     List<String> technologies =
         data.measured().stream().map(Series::technology).distinct().toList();

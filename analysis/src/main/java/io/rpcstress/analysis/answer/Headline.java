@@ -104,7 +104,7 @@ public record Headline(String said, String withheld) {
   private static String without(List<Row> open) {
     String reason = reason(open);
     return reason.isEmpty()
-        ? "Nothing is shown; the reasons differ, and stand below."
+        ? "Nothing is shown, for different reasons, which are listed below."
         : reason.substring(0, 1).toUpperCase(Locale.ROOT)
             + reason.substring(1)
             + meaning(reason)

@@ -11,9 +11,8 @@ import picocli.CommandLine.Spec;
     name = "clean",
     header = "Drop order 0 and average the rest, in the database.",
     description =
-        "The rule and its SQL are kept in the table cleaning; the original rows stay. A"
-            + " point with fewer orders than were asked for is averaged over what it has, and"
-            + " marked.",
+        "The rule and its SQL are kept in the table cleaning; the original rows stay. A point "
+            + "with fewer orders than requested is averaged over those that it has, and marked.",
     footerHeading = "%nExample:%n",
     footer = "  analysis clean results/mine")
 public final class CleanCommand implements Callable<Integer> {

@@ -27,14 +27,11 @@ import picocli.CommandLine.Spec;
 /** {@code compare}: a sweep against an earlier one. */
 @Command(
     name = "compare",
-    header = "Two sweeps, point by point: what got better or worse beyond noise.",
+    header = "Compare two sweeps point by point: what got better or worse beyond noise.",
     description =
-        "Joined on technology, variant and everything else that makes a point: counted"
-            + " loops by the time of a run, timed loops by that of a call, open loops by response"
-            + " time (p50, p99). Points with another load, missing orders or failed calls are"
-            + " named and left out. Both sweeps are imported and cleaned first, so nothing need"
-            + " be done before. What cannot be read is named; the exit code is that of"
-            + " --fail-if-slower: 0 passed, 1 failed, 3 undecided.",
+        "Counted loops are compared by the time of a run, timed loops by that of a call, open "
+            + "loops by response time. Points that cannot be compared are named and left out. "
+            + "Imports and cleans both sweeps first.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis compare results/before results/after",
@@ -70,35 +67,30 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--db",
       paramLabel = "URL",
-      description = "One database for both, as of import. Without it: results.db in each folder.")
+      description = "One database for both (default: results.db in each).")
   private @Nullable String url;
 
-  @Option(names = "--json", description = "JSON with every point, instead of Markdown.")
+  @Option(names = "--json", description = "Print JSON with every point, instead of Markdown.")
   private boolean json;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description =
-          "Also a page with the report's pictures and tables, which a browser shows"
-              + " without a network.")
+      description = "Also write a page with figures and tables.")
   private @Nullable Path html;
 
   @Option(
       names = "--fail-if-slower",
       paramLabel = "PERCENT",
       description =
-          "Exit code 1 if a technology takes at least this much more time at any load, and"
-              + " the verdict there is slower, for example 10%%; or if a point that had a result"
-              + " failed. Exit code 3 where that is not shown and not ruled out either: too few"
-              + " processes (it says how many more), an interval that reaches so far, or rows of"
-              + " what is compared that could not be read.")
+          "Exit with 1 if a technology is slower by at least this at any load, for example 10%%, "
+              + "or if a point failed that had a result.")
   private @Nullable String failIfSlower;
 
   @Option(
       names = "--undecided",
       paramLabel = "pass|fail",
-      description = "What an undecided gate ends with: 0 or 1, instead of 3.")
+      description = "Exit with 0 or 1 if undecided, instead of 3.")
   private @Nullable Undecided undecided;
 
   private final Set<String> unread = new HashSet<>();
@@ -153,7 +145,7 @@ public final class CompareCommand implements Callable<Integer> {
     Path folder = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
       throw new UnusableInputException(
-          option + " '" + file + "': a file in a folder that is there expected");
+          option + " '" + file + "': a file in an existing folder expected");
     }
   }
 

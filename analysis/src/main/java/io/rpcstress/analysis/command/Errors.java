@@ -62,9 +62,9 @@ public final class Errors {
           denied.getFile()
               + ": permission denied; give this user the right to it, or copy the sweep elsewhere";
     } else if (e instanceof FileAlreadyExistsException there) {
-      line = there.getFile() + " is in the way of a folder: take it away";
+      line = there.getFile() + " is where a folder has to be: move it away";
     } else if (e instanceof NoSuchFileException gone) {
-      line = gone.getFile() + " is not there";
+      line = gone.getFile() + " does not exist: check the path";
     }
     return line.replaceAll("\\R", " ");
   }

@@ -9,8 +9,8 @@ import picocli.CommandLine.Spec;
 /** {@code figures}: pictures below DIR/figures. */
 @Command(
     name = "figures",
-    header = "Make DIR/figures out of the database: the paper's figures 8, 9, 10 and ours.",
-    description = "The sweep must have been imported and cleaned.",
+    header = "Make DIR/figures from the database: the paper's figures 8, 9 and 10, and ours.",
+    description = "Import and clean the sweep first.",
     footerHeading = "%nExample:%n",
     footer = "  analysis figures results/mine")
 public final class FiguresCommand implements Callable<Integer> {

@@ -25,12 +25,12 @@ import picocli.CommandLine.Spec;
 /** {@code history}: sweeps over time. */
 @Command(
     name = "history",
-    header = "Sweeps over time, such as one a commit: where a number changed for good.",
+    header = "Show sweeps over time, such as one a commit: where a number changed for good.",
     description =
-        "Each time, and each ratio to the baseline, that two sweeps or more have of the same"
-            + " point. Sweeps are in the order in which they were started. Changes are found by"
-            + " E-divisive; fewer than eight sweeps cannot show any. Where something could not be"
-            + " read the exit code is 1.",
+        "Shows each time, and each ratio to the baseline, of points that two or more sweeps "
+            + "have. Sweeps are in the order in which they were started. Changes are found by "
+            + "E-divisive, which needs eight sweeps or more. The exit code is 1 if something "
+            + "could not be read.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis history results/nightly-*",
@@ -43,19 +43,20 @@ public final class HistoryCommand implements Callable<Integer> {
   @Parameters(
       arity = "2..*",
       paramLabel = "DIR",
-      description = "The sweeps' folders, or archives, in any order.")
+      description = "The sweeps' folders or archives, in any order.")
   private List<Path> directories = List.of();
 
   @Option(
       names = "--csv",
       paramLabel = "FILE",
-      description = "Also every number of every sweep as CSV, with its commit and interval.")
+      description = "Also write every number of every sweep as CSV, with its commit and interval.")
   private @Nullable Path csv;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Also a page with a figure of each number, those that changed first.")
+      description =
+          "Also write a page with a figure of each number; those that changed come " + "first.")
   private @Nullable Path html;
 
   @Override
@@ -78,7 +79,8 @@ public final class HistoryCommand implements Callable<Integer> {
     }
     History history = History.of(sweeps);
     if (history.lines().isEmpty()) {
-      throw new UnusableInputException("these sweeps have no point that two of them measured");
+      throw new UnusableInputException(
+          "no point was measured by two of these sweeps: give " + "sweeps of the same points");
     }
     write(csv, () -> TableFiles.csv(history.values()));
     write(html, () -> HistoryPage.html(history));

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
     name = "import",
     header = "Bring the raw files into the database. Doing it again changes nothing.",
     description =
-        "Rows that cannot be read are listed with file and line, here and in the table"
-            + " bad_row; the rest goes in, and the exit code is 1.",
+        "Rows that cannot be read are listed with file and line, here and in the table bad_row. "
+            + "The rest is imported, and the exit code is 1.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis import results/mine",

@@ -18,16 +18,14 @@ final class LimitOptions {
       names = "--rate",
       paramLabel = "N",
       converter = OfRate.class,
-      description =
-          "Print which technologies carry so many calls a second, by what was measured nearest to"
-              + " it, and open \"Which one for me?\" of the page with it.")
+      description = "Print which technologies carry this many calls a second.")
   private @Nullable Integer rate;
 
   @Option(
       names = "--p99",
       paramLabel = "TIME",
       converter = OfTime.class,
-      description = "The same of a limit on the p99, such as 20ms; with --rate, of both.")
+      description = "The same for a limit on the p99, such as 20ms.")
   private @Nullable Double p99;
 
   Limits limits() {

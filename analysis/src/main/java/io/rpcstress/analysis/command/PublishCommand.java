@@ -18,11 +18,11 @@ import picocli.CommandLine.Spec;
 /** {@code publish}: a sweep's folder as one archive that a catalogue can read. */
 @Command(
     name = "publish",
-    header = "One archive of a sweep, for a repository of data.",
+    header = "Pack a sweep into one archive, for a repository of data.",
     description =
-        "Has the sweep's own files, not what is made of them, and ro-crate-metadata.json, an"
-            + " RO-Crate 1.1 that says what they are. The other commands read it as it is. Look"
-            + " into sweep.json first: it names your hosts.",
+        "The archive has the sweep's own files, without what is made from them, and "
+            + "ro-crate-metadata.json, an RO-Crate 1.1 that describes them. The other commands "
+            + "read it as it is. Check sweep.json first: it names your hosts.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis publish results/mine",
@@ -38,13 +38,13 @@ public final class PublishCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "where the archive goes (default: DIR.zip)")
+      description = "Where the archive goes (default: DIR.zip).")
   private @Nullable Path archive;
 
   @Option(
       names = "--license",
       paramLabel = "URL",
-      description = "of the licence that you give the results (default: none is named)")
+      description = "Licence of the results (default: none is named).")
   private @Nullable URI license;
 
   @Override
@@ -57,7 +57,7 @@ public final class PublishCommand implements Callable<Integer> {
       Path into = archive == null ? out.resolveSibling(out.getFileName() + ".zip") : archive;
       if (Files.exists(into)) {
         throw new UnusableInputException(
-            into + " is there already: name another file with --out, or move it away");
+            into + " already exists: name another file with --out, or move it away");
       }
       int files = SweepArchive.write(folder.path(), folder.sweep(), license, into);
       spec.commandLine().getErr().println("publish: " + files + " files in " + into);

@@ -28,10 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     header = "Import, clean, make tables, figures and report, and print the answer.",
-    description =
-        "Everything but raw/ and sweep.json can be thrown away and made again. Where"
-            + " something could not be read the rest is reported, and the exit code is 1: so it"
-            + " is beside a database that another version made, which is left as it is.",
+    description = "If something cannot be read, the rest is reported and the exit code is 1.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis report results/sample",
@@ -48,22 +45,18 @@ public final class ReportCommand implements Callable<Integer> {
       index = "1..*",
       paramLabel = "DIR",
       description =
-          "Further sweeps of the same points, of other days, machines or lines. Each gets its"
-              + " report; then the ratios of all of them are printed, line by line where there are"
-              + " several, and where that of a next sweep is expected.")
+          "Further sweeps of the same points, of other days, machines or lines, to be combined.")
   private List<Path> further = List.of();
 
   @Mixin private LimitOptions limits = new LimitOptions();
 
-  @Option(
-      names = "--verbose",
-      description = "Print each comparison, and all that the numbers do not say, too.")
+  @Option(names = "--verbose", description = "Print each comparison, too.")
   private boolean verbose;
 
   @Override
   public Integer call() throws Exception {
     if (!further.isEmpty() && options.sweepId != null) {
-      throw new UnusableInputException("--sweep-id names one sweep: give it with one DIR alone");
+      throw new UnusableInputException("--sweep-id names one sweep: give it with a single DIR");
     }
     List<Path> all = new ArrayList<>(List.of(options.directory));
     all.addAll(further);

@@ -21,14 +21,11 @@ import picocli.CommandLine.Spec;
 /** {@code summary}: Markdown on stdout, to be pasted elsewhere. */
 @Command(
     name = "summary",
-    header = "A page of Markdown for a pull request or a ticket, on stdout.",
+    header = "Print a page of Markdown, for a pull request or a ticket.",
     description =
-        "The headline, a row for each technology with ratio, interval, verdict and"
-            + " conditions, flags by cause, the command with its seed, and the hosts. The sweep"
-            + " is imported and cleaned first, so nothing need be done before. Where something"
-            + " could not be read the exit code is 1. With --into, the table goes into a document"
-            + " of yours instead, between the line <!-- summary of NAME --> and the next line"
-            + " <!-- end -->, NAME being the sweep's.",
+        "Imports and cleans the sweep first. With --into, the table goes into a document of "
+            + "yours, between <!-- summary of NAME --> (the sweep's name) and the next <!-- end "
+            + "-->. The exit code is 1 if something could not be read.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis summary results/mine",
@@ -44,7 +41,7 @@ public final class SummaryCommand implements Callable<Integer> {
   @Option(
       names = "--into",
       paramLabel = "FILE",
-      description = "put the table between the marks in this document, instead of on stdout")
+      description = "Put the table between the marks in this document.")
   private @Nullable Path document;
 
   @Override
@@ -84,7 +81,7 @@ public final class SummaryCommand implements Callable<Integer> {
     if (!text.contains(begin) || to < 0) {
       throw new ParameterException(
           spec.commandLine(),
-          "--into %s: it has no line '%s' with a line '%s' behind it"
+          "--into %s: a line '%s' expected, and a line '%s' after it"
               .formatted(file, begin.strip(), END));
     }
     return text.substring(0, from) + tables + text.substring(to);

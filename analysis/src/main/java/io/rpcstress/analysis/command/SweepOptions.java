@@ -12,24 +12,22 @@ final class SweepOptions {
       index = "0",
       paramLabel = "DIR",
       description =
-          "The sweep's folder, with raw/ and sweep.json in it, for example results/mine;"
-              + " or its archive X.zip, beside which a folder X gets what is made.")
+          "The sweep's folder, with raw/ and sweep.json, or its archive X.zip: then files are "
+              + "made in X beside it.")
   Path directory = Path.of("");
 
   @Option(
       names = "--db",
       paramLabel = "URL",
       description =
-          "A database to keep the sweep in, beside others: jdbc:postgresql://HOST/NAME or"
-              + " jdbc:sqlite:FILE. User and password: RPC_STRESS_DB_USER and"
-              + " RPC_STRESS_DB_PASSWORD in the environment (PostgreSQL also reads ~/.pgpass),"
-              + " never here. Without it: DIR/results.db, SQLite.")
+          "Database of several sweeps: jdbc:postgresql://HOST/NAME or jdbc:sqlite:FILE (default: "
+              + "DIR/results.db). User and password: RPC_STRESS_DB_USER and "
+              + "RPC_STRESS_DB_PASSWORD, or ~/.pgpass.")
   @Nullable String url;
 
   @Option(
       names = "--sweep-id",
       paramLabel = "ID",
-      description =
-          "The sweep's key in a shared database, where its sweep.json is lost. Else not needed.")
+      description = "The sweep's key there, if its sweep.json is lost.")
   @Nullable String sweepId;
 }

@@ -9,8 +9,8 @@ import picocli.CommandLine.Spec;
 /** {@code tables}: Markdown, CSV and JSON below DIR/tables. */
 @Command(
     name = "tables",
-    header = "Make DIR/tables out of the database: the paper's tables 2, 3, 4 and ours.",
-    description = "Markdown, CSV and JSON of each. The sweep must have been imported and cleaned.",
+    header = "Make DIR/tables from the database: the paper's tables 2, 3 and 4, and ours.",
+    description = "Each as Markdown, CSV and JSON. Import and clean the sweep first.",
     footerHeading = "%nExample:%n",
     footer = "  analysis tables results/mine")
 public final class TablesCommand implements Callable<Integer> {

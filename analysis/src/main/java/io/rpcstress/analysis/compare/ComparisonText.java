@@ -90,17 +90,18 @@ public final class ComparisonText {
         "Load by load, verdicts and the largest differences first",
         all.stream().limit(POINTS_SHOWN).toList(),
         text("%d loads, %d shown.", all.size(), Math.min(POINTS_SHOWN, all.size())),
-        "Counted loops are compared by the time of a run in the first seconds of a JVM (order 0"
-            + " dropped); timed loops by the time of a call over whole windows of the processes that"
-            + " no flag leaves out, or of all of them without a verdict where none is left; open"
-            + " loops by a percentile of the response time, from when a call was due.",
-        "Before and after: means over processes. The ratio is of geometric means where the rows name"
-            + " several servers, and then not quite the one by the other.",
+        "Counted loops are compared by the time of a run in the first seconds of a JVM (order 0 "
+            + "dropped). Timed loops are compared by the time of a call over whole windows of the "
+            + "processes that no flag leaves out; if none is left, of all of them, without a "
+            + "verdict. Open loops are compared by a percentile of the response time, from when a "
+            + "call was due.",
+        "Before and after are means over processes. If the rows name several servers, the ratio "
+            + "is of geometric means, and so not exactly one divided by the other.",
         text(
-            "Interval: %d %% %s, %d resamples, seed %d; over server starts %s where the rows name"
-                + " several, else over processes, two a side at least; else over the correlated runs"
-                + " of one process, which carry no verdict. A verdict is given only where a"
-                + " difference is shown after Holm's correction for the %d verdicts here.",
+            "Interval: %d %% %s, %d resamples, seed %d. It is over server starts %s if the rows "
+                + "name several, else over processes (two a side at least), else over the "
+                + "correlated runs of one process, which carry no verdict. A verdict needs a "
+                + "difference after Holm's correction for the %d verdicts here.",
             Bootstrap.CONFIDENCE_PERCENT,
             Bootstrap.METHOD,
             Bootstrap.RESAMPLES,

@@ -167,14 +167,14 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
             lines.size()
                 + " numbers of "
                 + sweeps.size()
-                + " sweeps. A change is at the first sweep behind it; the"
-                + " means are those of the sweeps before it and behind it, up to the next change.",
+                + " sweeps. A change is named by the first sweep after it. The means are those "
+                + "of the sweeps before and after it, up to the next change.",
             "E-divisive with a permutation test at "
                 + ChangePoints.LEVEL
-                + " for each number by itself: of twenty numbers that never changed one has a change by"
-                + " chance. Fewer than eight sweeps cannot show any.",
-            "Without a baseline a number changes with the machine, too; one divided by the baseline's of the"
-                + " same sweep does so less.");
+                + " for each number by itself: of twenty numbers that never changed, one shows a "
+                + "change by chance. Fewer than eight sweeps cannot show any.",
+            "A number without a baseline also changes with the machine; one divided by the "
+                + "baseline of the same sweep does so less.");
   }
 
   private Stream<Row> rows() {

@@ -101,12 +101,14 @@ public final class SeveralSweeps {
                 .toList(),
             "Each ratio is time by that of the baseline at the same load: above 1 is slower. Pairs that"
                 + " one sweep alone has are left out.",
-            "Combined: random effects on logarithms (DerSimonian and Laird), over the sweeps that have"
-                + " an interval over processes; `sweeps` says how many of them do. A sweep's standard"
-                + " error is a quarter of its interval, on logarithms, as of a normal one.",
-            "Next sweep: the range in which the ratio of a further sweep of such days and machines lies in"
-                + " 95 of 100 cases (Student's t of two degrees of freedom fewer than sweeps). Of fewer"
-                + " than %d sweeps it is not known.".formatted(RandomEffects.MIN_SWEEPS));
+            "Combined: random effects on logarithms (DerSimonian and Laird), over the sweeps "
+                + "that have an interval over processes; `sweeps` counts them. The standard error "
+                + "of a sweep is a quarter of its interval on logarithms, as of a normal "
+                + "distribution.",
+            ("Next sweep: the range in which the ratio of a further sweep of such days and "
+                    + "machines lies in 95 of 100 cases (Student's t with two degrees of freedom "
+                    + "fewer than sweeps). With fewer than %d sweeps it is not known.")
+                .formatted(RandomEffects.MIN_SWEEPS));
   }
 
   private static String measured(LoadShape shape, SweepData data) {

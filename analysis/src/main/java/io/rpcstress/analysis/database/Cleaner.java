@@ -17,9 +17,9 @@ public final class Cleaner {
   public static final int WARM_ORDERS = 9;
 
   static final String RULE =
-      "drop order 0 of every process, open and timed loops, average the rest over all processes;"
-          + " complete means as many warm orders of each process as were asked for, or where that is"
-          + " not known as the longest process of the sweep has";
+      "drop order 0 of every process, open and timed loops, average the rest over all processes; "
+          + "complete means as many warm orders of each process as were requested, or if that is "
+          + "not known as the longest process of the sweep has";
 
   /**
    * All values in {@code original} have at most three decimals, so they are summed as whole

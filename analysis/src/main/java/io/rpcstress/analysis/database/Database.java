@@ -125,8 +125,8 @@ public final class Database implements AutoCloseable {
     return new UnreadableDatabaseException(
         "--db '"
             + url.url()
-            + "' was made by another version: make it anew from the raw files, by deleting it where"
-            + " it is a file, or name another with --db");
+            + "' was made by another version: delete it if it is a file, and it is made anew "
+            + "from the raw files; or name another with --db");
   }
 
   public String url() {

@@ -46,10 +46,10 @@ final class ConditionsSection extends ExperimentSection {
               Dimension.COMPRESSION,
               Dimension.COMPRESSION.defaultValue(),
               Dimension.COMPRESSION,
-              "gzip compresses each message or body by itself, deflate a connection as one stream, in"
-                  + " which a call refers to earlier ones. A line that is slower than processors gains"
-                  + " what the bytes a call lose. Names and lists of this harness repeat themselves"
-                  + " more than most data."),
+              "gzip compresses each message or body by itself; deflate compresses a connection "
+                  + "as one stream, in which a call refers to earlier ones. On a line that is "
+                  + "slower than the processors, fewer bytes a call mean more calls. Names and "
+                  + "lists of this harness repeat themselves more than most data."),
           new Condition(
               "jdk",
               Dimension.JDK,

@@ -34,9 +34,9 @@ final class GreetRateSection extends PublishedSection {
     List<String> notes = new ArrayList<>();
     notes.add(
         published().source()
-            + ". Response time: from when a call was due. The published arrivals were bursts at whole"
-            + " seconds, their sizes binomial, as random-bursts are here; each kind of arrivals"
-            + " measured here is compared by itself.");
+            + ". Response time: from when a call was due. The published arrivals were bursts at "
+            + "whole seconds with binomial sizes, as random-bursts are here. Each kind of "
+            + "arrivals is compared by itself.");
     String lengths =
         data.open().stream()
             .filter(GreetRateSection::isOfExperiment)
@@ -50,8 +50,8 @@ final class GreetRateSection extends PublishedSection {
       notes.add(
           "Scaled down: calls were counted for "
               + lengths
-              + ", not for the published 60 s. Its p90 and slowest are of fewer calls, and what"
-              + " comes first in a process weighs more.");
+              + ", not for the published 60 s. So p90 and slowest are of fewer calls, and the "
+              + "start of a process weighs more.");
     }
     notes.add(PublishedTables.summary(published(), measured(data)));
     return List.copyOf(notes);

@@ -70,11 +70,11 @@ final class ListEchoSection extends PublishedSection {
     Outcomes<Ordering> found = orderings(data);
     return List.of(
         published().source()
-            + ". Published are orderings alone, and no numbers. The objects are this project's; bytes of a call stand beside each rate, since their"
-            + " authors suspect the bytes.",
-        "The published network has HAProxy before HTTP and MML without it: those orderings are judged"
-            + " where this sweep has the path haproxy and two hosts. What the proxy costs itself is"
-            + " in the section paths.",
+            + ". Only orderings were published, no numbers. The objects are this project's. "
+            + "Bytes of a call stand beside each rate, because the authors suspect them.",
+        "In the published network, HTTP goes through HAProxy and MML does not. Those orderings "
+            + "are judged only if this sweep has the path haproxy and two hosts. The section "
+            + "paths shows what the proxy itself costs.",
         String.format(
                 Locale.ROOT,
                 "Of the orderings, by length and clients: %d confirmed, %d contradicted, %d"
@@ -84,9 +84,9 @@ final class ListEchoSection extends PublishedSection {
                 found.count(Outcomes.TOO_CLOSE))
             + (cells(data).allMatch(Cell::steadyIsShown)
                 ? ""
-                : " They are of processes after a fixed warm-up, as the publication's are: their"
-                    + " steady state was assumed, not shown, so the report's own verdicts are"
-                    + " withheld."));
+                : " They are over processes after a fixed warm-up, as in the publication. Their "
+                    + "steady state was assumed, not shown, so the report's own verdicts are "
+                    + "withheld."));
   }
 
   @Override
@@ -208,9 +208,10 @@ final class ListEchoSection extends PublishedSection {
             ID + "-orderings",
             "Published orderings, and what became of them here",
             orderings(data).all(),
-            "A ratio is the rate of the one divided by that of the other. Confirmed: it was said to be faster,"
-                + " and the interval lies above 1. Contradicted: below 1, or on any side where they"
-                + " were said to be about equal. Too close to call: neither.",
+            "A ratio is the rate of the one divided by that of the other. Confirmed: the one was "
+                + "published as faster, and the interval lies above 1. Contradicted: it lies "
+                + "below 1, or on either side of 1 if they were published as about equal. Too "
+                + "close to call: neither.",
             String.format(
                 Locale.ROOT,
                 "Outcomes are judged together after Holm at %.0f %%; an interval is printed as it is for"

@@ -74,11 +74,11 @@ final class OrderChain {
             id,
             "The same order over 1, 2 and 4 services, without waiting",
             chains.values(),
-            "An order over 4 services has 4 calls between them, over 2 services one, over 1 none; the"
-                + " client's own call is in all. A call between services is a quarter of the"
-                + " difference between 4 and 1. CPU is that of client, all services and a"
-                + " broker together. With as many callers as the hosts keep busy a mean is one of"
-                + " waiting for processors. Doubtful processes are left out.");
+            "Between services, an order over 4 services has 4 calls, over 2 one, over 1 none; "
+                + "the client's own call is in all of them. A call between services is a quarter "
+                + "of the difference between 4 and 1. CPU is that of client, all services and a "
+                + "broker together. If the callers keep the hosts busy, a mean is mostly waiting "
+                + "for processors. Doubtful processes are left out.");
   }
 
   private static Cell any(Map<Integer, Cell> chain) {

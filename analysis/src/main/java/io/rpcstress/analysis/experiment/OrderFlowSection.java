@@ -65,12 +65,12 @@ final class OrderFlowSection extends PublishedSection {
   public List<String> notes(SweepData data) {
     return List.of(
         published().source()
-            + ". An order waits 400 ms in four steps whatever carries it: what is beyond that is what"
-            + " communication costs. Server CPU is the sum over all services.",
-        "Its factor of accepted orders is of orders confirmed within 900 ms; beside it stands that of"
-            + " orders confirmed within --late-after here, or of all where no limit was set. With as"
-            + " many callers as clients and nothing late or failed, that factor is the one of the"
-            + " mean responses, whatever the technologies.");
+            + ". An order waits 400 ms in four steps, whatever carries it; the rest is what "
+            + "communication costs. Server CPU is the sum over all services.",
+        "The published factor counts orders confirmed within 900 ms. The one here counts orders "
+            + "confirmed within --late-after, or all if no limit was set. With as many callers as "
+            + "clients and nothing late or failed, it is the ratio of the mean responses, "
+            + "whatever the technologies.");
   }
 
   @Override
@@ -114,13 +114,13 @@ final class OrderFlowSection extends PublishedSection {
             ID + "-here",
             "Orders here, by payload and clients",
             sorted,
-            "Means over the processes that no flag leaves out; latencies are of all their orders"
-                + " together. Orders/s are all that were confirmed; accepted/s is the share of them that"
-                + " was within --late-after; not confirmed are orders that failed or exceeded their"
-                + " deadline. Mean less 400 ms: less what the steps wait; in-process has no"
-                + " communication and is the floor. Bytes are those between client and order service,"
-                + " both ways; those between services are not among them. Connections are those that"
-                + " the client's host opened: on one host, those between services, too.");
+            "Means over the processes that no flag leaves out; latencies are of all their orders "
+                + "together. Orders/s are all confirmed orders, and accepted/s those confirmed "
+                + "within --late-after. Not confirmed: orders that failed or exceeded their "
+                + "deadline. Mean less 400 ms leaves out the waits of the steps; in-process has "
+                + "no communication and is the floor. Bytes are those between client and order "
+                + "service, both ways, without those between services. Connections are those that "
+                + "the client's host opened; on one host they include those between services.");
   }
 
   private static double beyondWaiting(Cell cell) {

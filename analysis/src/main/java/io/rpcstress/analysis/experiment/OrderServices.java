@@ -70,11 +70,11 @@ final class OrderServices {
             id,
             "What each service had of an order",
             rows,
-            "Over the processes that no flag leaves out, their warm-up included. The time in a"
-                + " service is that of its calls without the time in which they waited for other"
-                + " services: its steps of 100 ms are in it, the way to it is in none. Where two"
-                + " sweeps differ in one service alone, it is there. A broker's part is in no sum"
-                + " of server CPU; its memory is that of RabbitMQ's node.");
+            "Over the processes that no flag leaves out, warm-up included. The time in a service "
+                + "is that of its calls, without their waits for other services. It has the "
+                + "service's steps of 100 ms, but not the way to it. If two sweeps differ in one "
+                + "service alone, it shows here. A broker's part is in no sum of server CPU; its "
+                + "memory is that of RabbitMQ's node.");
   }
 
   /** The same service of all processes of a cell, added up. */

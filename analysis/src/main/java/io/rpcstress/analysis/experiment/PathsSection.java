@@ -32,9 +32,9 @@ final class PathsSection extends ExperimentSection {
   @Override
   public List<String> notes(SweepData data) {
     return List.of(
-        "The proxy runs on the server's host and shares its processors: where they are all busy, what"
-            + " it takes is missing there. Time added is that of a call in this closed loop, where"
-            + " more threads wait longer; a proxy's own share of it is its processor time.");
+        "The proxy runs on the server's host and shares its processors: if they are all busy, "
+            + "the server has fewer. Time added is that of a call in this closed loop, in which "
+            + "more threads wait longer; the proxy's own part is its processor time.");
   }
 
   @Override
@@ -66,9 +66,9 @@ final class PathsSection extends ExperimentSection {
                 id() + "-cost",
                 "Calls through a proxy, relative to those without it",
                 rows,
-                "A ratio is the rate through the proxy divided by that without it, in this sweep; below 1 the"
-                    + " proxy costs time. Processor time is that of a good call; where it is empty, it"
-                    + " was not reported."));
+                "A ratio is the rate through the proxy divided by that without it, in this "
+                    + "sweep; below 1 the proxy costs time. Processor time is that of a good "
+                    + "call, empty if it was not reported."));
   }
 
   /** A cell through a proxy, and the same calls without it where they were measured. */

@@ -50,10 +50,10 @@ final class PutSection extends PublishedSection {
     List<String> notes = new ArrayList<>();
     notes.add(
         published().source()
-            + ". Compared is what one client process of one thread does, and two of them: each client's"
-            + " median or mean of its batches' rates, the two clients' added. Nothing is dropped from"
-            + " that; what is called warm is the same without each client's first batch, and compared"
-            + " by itself.");
+            + ". Compared are one client process of one thread, and two of them: the median or "
+            + "mean of the rates of a client's batches, added for two clients. No batch is "
+            + "dropped. Rows called warm leave out each client's first batch, and are compared by "
+            + "themselves.");
     SortedSet<Long> puts = new TreeSet<>();
     data.cells().stream()
         .filter(c -> isCompared(c.point()))
@@ -65,8 +65,8 @@ final class PutSection extends PublishedSection {
               + puts.stream()
                   .map(n -> String.format(Locale.ROOT, "%,d", n))
                   .collect(Collectors.joining(", "))
-              + " puts a client, not the published 10,000,000. The first seconds of a process weigh"
-              + " more in fewer puts.");
+              + " puts a client, not the published 10,000,000. So the first seconds of a process "
+              + "weigh more.");
     }
     notes.add(PublishedTables.summary(published(), measured(data)));
     return List.copyOf(notes);

@@ -53,9 +53,9 @@ final class StreamingRatios {
             id + "-streaming",
             "Does the published gRPC streaming look pipelined?",
             rows,
-            "gRPC streaming by Protobuf over a socket, whose client always waits for its reply. A ratio"
-                + " above 1 in the publication, below 1 here with one in flight and above 1 with"
-                + " several, is what pipelining does. No verdict is made of it.");
+            "gRPC streaming divided by Protobuf over a socket, whose client always waits for its "
+                + "reply. Pipelining explains a ratio that is above 1 in the publication, below 1 "
+                + "here with one in flight, and above 1 with several. This is no verdict.");
   }
 
   private static Published.Technology technology(Published published, String name) {

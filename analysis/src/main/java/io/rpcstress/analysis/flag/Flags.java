@@ -24,15 +24,16 @@ public final class Flags {
           CellFlags.PROCESS_FAILED,
           "a repetition of this point failed: the average is over the processes that did not",
           Explanation.OVER_CPU,
-          "a process used more processor time than the clock's time has: part of it was spent before"
-              + " the clock started or after it stopped, most in short runs with many threads, so"
-              + " that the cost of a call is overstated; else it is measured wrongly",
+          "a process used more processor time than the clock allows: part of it was spent before "
+              + "the clock started or after it stopped, mostly in short runs with many threads, "
+              + "so the cost of a call is overstated; otherwise something is measured wrongly",
           Explanation.OVER_LINE,
-          "more bytes were counted than a download got before the sweep, by a quarter: the line"
-              + " carries more than that showed, as a fast one does, or they are measured wrongly",
+          "a quarter more bytes were counted than a download reached before the sweep: the line "
+              + "carries more than the download showed, as a fast one does, or something is "
+              + "measured wrongly",
           Explanation.OVER_THREADS,
-          "by Little's law more calls were under way than all clients keep: measured wrongly"
-              + " somewhere");
+          "by Little's law more calls were under way than all clients keep: something is "
+              + "measured wrongly");
 
   private Flags() {}
 
@@ -116,6 +117,6 @@ public final class Flags {
     }
     return Flag.of(flag).isPresent()
         ? "latencies are not compared"
-        : "none: said beside the number";
+        : "none: shown beside the number";
   }
 }

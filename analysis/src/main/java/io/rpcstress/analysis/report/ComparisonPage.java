@@ -31,8 +31,7 @@ public final class ComparisonPage {
                     + comparison.before().id()
                     + " and "
                     + comparison.after().id()
-                    + ". Charts by Apache ECharts (Apache-2.0). This file asks for nothing over the"
-                    + " network.",
+                    + ". Charts by Apache ECharts (Apache-2.0). This file needs no network.",
                 Html.json(Fragments.reasons()),
                 new Inline(List.of(Inline.beside("tables")))),
             ComparisonText.found(comparison) + "; above 1 is slower.",

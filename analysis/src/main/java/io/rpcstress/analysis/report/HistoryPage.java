@@ -24,7 +24,7 @@ public final class HistoryPage {
             new FrameView(
                 "rpc-stress history: " + title,
                 "rpc-stress · " + title,
-                "Charts by Apache ECharts (Apache-2.0). This file asks for nothing over the network.",
+                "Charts by Apache ECharts (Apache-2.0). This file needs no network.",
                 Html.json(Fragments.reasons()),
                 new Inline(List.of(Inline.beside("tables")))),
             history.found().entries().size() + " changes of " + history.lines().size() + " numbers",

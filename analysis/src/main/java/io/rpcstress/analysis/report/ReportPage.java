@@ -162,6 +162,6 @@ public final class ReportPage {
     return "Sweep "
         + data.sweep().id()
         + (commit == null ? "" : ", harness at commit " + commit)
-        + ". Charts by Apache ECharts (Apache-2.0). This file asks for nothing over the network.";
+        + ". Charts by Apache ECharts (Apache-2.0). This file needs no network.";
   }
 }

@@ -21,9 +21,9 @@ public final class CellNotes {
   /** What the marks mean: a note for every table that shows averages. */
   static final List<String> NOTES =
       List.of(
-          "`*` fewer good orders behind the average than were asked for; `!` calls failed in them; `^` a trend"
-              + " over the warm runs; `#` an outlier among them; `~` flagged otherwise: the doubtful"
-              + " runs say why. A failed point has no number.");
+          "`*` fewer good orders behind the average than requested; `!` failed calls in them; "
+              + "`^` a trend over the warm runs; `#` an outlier among them; `~` another flag: the "
+              + "doubtful runs say which. A failed point has no number.");
 
   /** Behind a number whose cell has a flag without a mark of its own. */
   public static final String OTHERWISE = "~";
@@ -32,7 +32,7 @@ public final class CellNotes {
   public static final Map<String, String> MEANINGS =
       Map.of(
           "*",
-          "fewer good orders behind the average than were asked for",
+          "fewer good orders behind the average than requested",
           "!",
           "calls failed",
           "^",
@@ -54,11 +54,11 @@ public final class CellNotes {
 
   /** What a gate's columns say. */
   static final String GATE_NOTE =
-      "Gate: what a run of that many threads takes whose calls go nowhere, as the calibration found"
-          + " it: measured at that very point, or between two thread counts, or numbers of requests,"
-          + " that were measured, on a straight line. Beyond what was measured it is not known. It is part of every runtime."
-          + " Without the gate: it is taken off both runtimes; `-` where it takes all of one, or is not"
-          + " known.";
+      "Gate: the time of a run of that many threads whose calls go nowhere, from the "
+          + "calibration. It was measured at that point, or lies on a straight line between two "
+          + "measured thread or request counts; outside of them it is not known. It is part of "
+          + "every runtime. Without the gate: it is subtracted from both runtimes; `-` if nothing "
+          + "is left of one, or if it is not known.";
 
   private static final int GATE_DECIMALS = 2;
 

@@ -51,9 +51,10 @@ final class ColdStartTable {
                     "cold-start",
                     "Cold start: fresh processes to their first replies",
                     subjects,
-                    "Medians over fresh JVMs. Start: from the start of the process to the client's first"
-                        + " good reply, or to the server's readiness line. Empty is unknown, or not asked of"
-                        + " a server. `null` is the harness without a technology."));
+                    "Medians over fresh JVMs. Start: from the start of the process to the "
+                        + "client's first good reply, or to the server's readiness line. Empty is "
+                        + "unknown, or does not apply to a server. `null` is the harness without "
+                        + "a technology."));
   }
 
   /** Ascending as rows stand: by side, technology, and whether there is an archive. */

@@ -67,23 +67,24 @@ final class ExplainTables {
             "limiter",
             "What limits each point",
             rows,
-            "Over the warm runs together. CPU: the process's processor time by time and the processors"
-                + " that its JVM may use. Line: bytes with all headers by what a download got before the"
-                + " sweep, which is the least that the line carries. Calls under way: good calls a second"
-                + " times their mean latency (Little); at most as many as there are threads, by those that"
-                + " each keeps in flight and the client processes. Empty is unknown.",
+            "Over the warm runs together. CPU: the process's processor time, divided by the time "
+                + "and by the processors that its JVM may use. Line: bytes with all headers, "
+                + "divided by what a download got before the sweep, which the line carries at "
+                + "least. Calls under way: good calls a second times their mean latency (Little); "
+                + "at most threads times calls in flight times client processes. Empty is unknown.",
             text(
-                "Limiter: the busiest resource from %.0f %% on. Without one, `threads waiting` where"
-                    + " threads are in calls: then latency limits, and more threads would help."
-                    + " `none of these`: short runs start and end more than they run, or a lock holds"
-                    + " threads back. `unknown`: a figure is missing.",
+                "Limiter: the busiest resource from %.0f %% on. Without one: `threads waiting` "
+                    + "if threads are in calls, so latency limits and more threads would help; "
+                    + "`none of these` if short runs mostly start and end, or a lock holds "
+                    + "threads back; `unknown` if a figure is missing.",
                 PERCENT * Explanation.BUSY),
             text(
-                "Contradictions, each a flag: `%s` more than %.0f %% of the processors, `%s` more than"
-                    + " %.0f %% of the line, `%s` more than %.0f %% of the calls that can be under way. Such a point is"
-                    + " measured wrongly somewhere; the first is the usual one where threads start and"
-                    + " end outside the clock of a short run, which overstates the cost of a call."
-                    + " `%s` alone withholds nothing: of a fast line one download tells too little.",
+                "Contradictions, each a flag: `%s` more than %.0f %% of the processors, `%s` "
+                    + "more than %.0f %% of the line, `%s` more than %.0f %% of the calls that "
+                    + "can be under way. At such a point something is measured wrongly. The first "
+                    + "is common in short runs whose threads start and end outside the clock, and "
+                    + "overstates the cost of a call. `%s` alone withholds nothing, because one "
+                    + "download shows too little of a fast line.",
                 Explanation.OVER_CPU,
                 PERCENT * Explanation.CPU_TOLERANCE,
                 Explanation.OVER_LINE,
@@ -91,8 +92,8 @@ final class ExplainTables {
                 Explanation.OVER_THREADS,
                 PERCENT * Explanation.THREADS_TOLERANCE,
                 Explanation.OVER_LINE),
-            "It does not say what the other processes on the hosts took: a processor that another"
-                + " program keeps busy is not seen here.");
+            "Other programs are not in it: a processor that one of them keeps busy is not seen "
+                + "here.");
   }
 
   /** Each point beside what bare sockets do, and what the harness itself takes. */
@@ -127,12 +128,15 @@ final class ExplainTables {
             "Floor: lines over bare TCP between the same hosts, the better of one connection a thread"
                 + " and one for all. From the sweep's calibration at the nearest thread count (by"
                 + " factor); without one, from the sweep's own rows at the same point.",
-            "Withheld where the point, or the floor as the sweep itself measured it, has a trend over its"
-                + " runs or a flag that takes it out: no ceiling is read off what still gets faster.",
-            "CPU is that of a good call; one beyond the processors there are is empty. The harness's own: processor time of a call that goes nowhere,"
-                + " as the calibration found it; empty without one.",
-            "A floor has no deadlines, no schema, no errors and no security: it bounds, it does not"
-                + " compete. More than 100 % means that the floor was measured under another load.");
+            "Withheld if the point, or the sweep's own rows of the floor, have a trend over "
+                + "their runs or a flag that takes them out: a number that still improves is no "
+                + "ceiling.",
+            "CPU is that of a good call, and empty if it exceeds the processors. The harness's "
+                + "own: processor time of a call that goes nowhere, from the calibration; empty "
+                + "without one.",
+            "A floor has no deadlines, schema, errors or security, so it is a bound and no "
+                + "competitor. More than 100 % means that the floor was measured under another "
+                + "load.");
   }
 
   /** As other tables of the sweep call its series. */

@@ -56,9 +56,9 @@ public final class FlagTable {
     data.cells().forEach(table::add);
     List<String> notes = new ArrayList<>();
     notes.add(
-        "Doubtful runs are kept, and stay in the averages: a run that happened is a result. What each"
-            + " flag means and does is in the table of flags; one that only says what limits a point is"
-            + " not listed here. Empty is unknown.");
+        "Doubtful runs stay in the averages. The table of flags says what each flag means and "
+            + "does. Flags that only say what limits a point are not listed here. Empty is "
+            + "unknown.");
     if (table.rows.stream().anyMatch(row -> row.flag().equals(CellFlags.TREND))) {
       notes.add(
           "Trend: Kendall's test of runtime against order, exact and two-sided, the processes' scores"

@@ -19,8 +19,8 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
   static final String BEYOND = "> deadline";
 
   static final String DEADLINE_NOTE =
-      "`> deadline`: more calls exceeded their deadline than lie beyond the percentile, so it is one of"
-          + " theirs; a time-out is a result of its own kind, never a large latency.";
+      "`> deadline`: more calls exceeded their deadline than lie beyond the percentile, so it is "
+          + "one of them. A time-out never counts as a latency.";
 
   private static final double PERCENT = 100;
 

@@ -44,8 +44,8 @@ public final class LibrariesTable {
             ID,
             "What was measured: libraries and versions",
             rows,
-            "As the jars name what they were built with; a part of a library stands for all of it."
-                + " Empty is a jar without the library, or one that does not name any.");
+            "From the jars' lists of what they were built with; one part of a library stands for "
+                + "all of it. Empty: the jar does not have the library, or lists none.");
   }
 
   private record Library(

@@ -59,12 +59,13 @@ public final class OpenLoadsTable {
             "open-loads",
             names.title("Open loop: each load over its processes"),
             data.open(),
-            "Means over processes, with their intervals: over server starts where the rows name several"
-                + " (then the mean is geometric), and empty for one process. A process is one value,"
-                + " never a call.",
-            "Left out: processes with a flag by which their latencies are none, with how many each flag"
-                + " leaves out; no number of theirs is in the row. `processes` counts them all. Empty"
-                + " where none is left, or one that is left does not know the percentile.",
+            "Means over processes, with their intervals. Both are over server starts if the rows "
+                + "name several (then the mean is geometric). The interval is empty for one "
+                + "process. A process is one value, never a call.",
+            "Left out: processes with a flag that makes their latencies invalid, with how many "
+                + "each flag leaves out. None of their numbers is in the row; `processes` counts "
+                + "them all. Empty if none is left, or if one that is left does not have the "
+                + "percentile.",
             "Response time runs from when a call was due: what its user waits.");
   }
 

@@ -89,13 +89,14 @@ public final class OpenTables {
             data.open().stream()
                 .flatMap(cell -> cell.processes().stream().map(each -> new Started(cell, each)))
                 .toList(),
-            "Response time runs from when a call was due: what its user waits. Service time of the same"
-                + " call runs from when it was started: what a load generator sees that waits for the"
-                + " server. Where the two part, calls queued. Compare service times of the same starting only:"
-                + " async starts each call when it is due, threads wait for replies.",
-            "Achieved: good replies a second within the schedule. Saturated: less than 99 % of what was"
-                + " offered; then latencies say how long the run was, not how fast the server is, and"
-                + " are not to be compared.",
+            "Response time runs from when a call was due: what its user waits. Service time of "
+                + "the same call runs from when it was started: what a load generator measures "
+                + "that waits for the server. If the two differ, calls queued. Compare service "
+                + "times only for the same way of starting: async starts each call when it is "
+                + "due; threads wait for replies.",
+            "Achieved: good replies a second within the schedule. Saturated: less than 99 % of "
+                + "what was offered. Then latencies depend on how long the run was, and are not "
+                + "to be compared.",
             LatencyCells.DEADLINE_NOTE,
             "Percentiles are of good calls; those that timed out or were abandoned are not in them."
                 + " Empty where fewer than ten samples lie beyond. Never mix them with a closed"
@@ -147,10 +148,10 @@ public final class OpenTables {
             "Sustained: the highest rate that was found to hold the objective, with open loop, response"
                 + " time and no call lost; most first. Confirmed: how many repeated probes of it held."
                 + " May be higher: a bound ended the search.",
-            "Goodput: good replies within the objective a second. Beyond: the lowest rate above that"
-                + " did not hold. Monotone: no rate was violated below one that held; where one was, not"
-                + " the rate alone decides. A search is one sample of a noisy edge: two rates within its precision"
-                + " are no difference.");
+            "Goodput: good replies within the objective a second. Beyond: the lowest rate above "
+                + "that did not hold. Monotone: no lower rate failed than one that held; if one "
+                + "did, the rate alone does not decide. A search is one sample: two rates within "
+                + "its precision are no difference.");
   }
 
   private static String violated(ProbeRecord probe) {

@@ -179,8 +179,8 @@ final class OurTables {
         CellNotes.UNDER_THREADS_NOTE,
         LatencyCells.DEADLINE_NOTE,
         "Of a closed loop: these percentiles are not a user's latency.",
-        "Read off the warm runs' histograms added up. Empty where fewer than ten samples lie"
-            + " beyond, or the histograms are missing.");
+        "Read off the added histograms of the warm runs. Empty if fewer than ten samples lie "
+            + "beyond, or the histograms are missing.");
   }
 
   /** Columns that say which point, then those of each cell shown. */

@@ -206,7 +206,7 @@ final class PointGrid {
     boolean paperThreads = Paper.THREADS.containsAll(shownThreads());
     boolean paperRequests = Paper.REQUESTS.containsAll(shownRequests());
     if (paperThreads && paperRequests) {
-      return "Rows: those of the paper's tables 3 and 4 that are in this grid.";
+      return "Rows: those of the paper's tables 3 and 4 that this grid has.";
     }
     String own =
         paperRequests

@@ -18,25 +18,25 @@ final class ScalingTable {
   private static final int SHARE_DECIMALS = 3;
 
   private static final String LAW =
-      "X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)) of Gunther: N is the calls under way"
-          + " as measured (good calls a second times their mean latency), lambda the rate of one"
-          + " at a time, sigma the share that waits in one queue, kappa what each pair costs."
-          + " Nonlinear least squares of the relative error, one point a process; +- is one"
-          + " standard error.";
+      "X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)) of Gunther: N is the measured "
+          + "calls under way (good calls a second times their mean latency), lambda the rate of "
+          + "one call at a time, sigma the share that waits in one queue, kappa what each pair "
+          + "costs. Nonlinear least squares of the relative error, one point a process; +- is one "
+          + "standard error.";
 
   private static final String PRINTED =
       text(
-          "Printed only from %.0f calls under way or fewer on, and where the curve's corrected"
-              + " Akaike criterion is better than a constant's by more than %.0f: a law that says"
-              + " no more than \"so many calls a second\" is none.",
+          "Printed only if the curve starts at %.0f calls under way or fewer, and if its "
+              + "corrected Akaike criterion is better than a constant's by more than %.0f. "
+              + "Otherwise it shows no more than \"so many calls a second\".",
           ScalabilityFit.MAX_FIRST, ScalabilityFit.MIN_GAIN);
 
   private static final String PEAK =
       text(
-          "A peak at sqrt((1 - sigma) / kappa) is given where the curve misses the points by no"
-              + " more than %.0f %%, explains %.0f %% of the variance or more, kappa is more than"
-              + " %.0f standard errors above 0, and the peak lies within what was measured. It is"
-              + " read off a curve: no measurement.",
+          "A peak at sqrt((1 - sigma) / kappa) is given if the curve misses the points by no "
+              + "more than %.0f %%, explains %.0f %% of the variance or more, kappa is more than "
+              + "%.0f standard errors above 0, and the peak lies within what was measured. It is "
+              + "read off the curve, not measured.",
           PERCENT * ScalabilityFit.MAX_RMS,
           PERCENT * ScalabilityFit.MIN_R_SQUARED,
           ScalabilityFit.MIN_ERRORS);
@@ -76,9 +76,9 @@ final class ScalingTable {
             "How throughput scales with calls under way: the Universal Scalability Law",
             Scaling.all(data),
             LAW,
-            "At the request count with most thread counts, of those the largest. Points at which not"
-                + " every thread has a call, or calls failed, take no part; nor do those with a trend"
-                + " over their runs or a flag that takes them out.",
+            "At the request count with most thread counts (of those the largest). Points are "
+                + "left out if not every thread has a call, if calls failed, or if they have a "
+                + "trend over their runs or a flag that takes them out.",
             PRINTED,
             PEAK);
   }
@@ -95,9 +95,9 @@ final class ScalingTable {
             "Timed loop: how throughput scales with calls under way: the Universal Scalability Law",
             Scaling.timed(data),
             LAW,
-            "Of processes that were shown steady and that no flag leaves out, if all their calls were"
-                + " good; each at its own number of calls under way. Processes of one thread count are"
-                + " one place on the curve, however their calls under way differ.",
+            "Over processes that were shown steady and that no flag leaves out, if all their "
+                + "calls were good; each at its own number of calls under way. Processes of one "
+                + "thread count are one place on the curve, even if their calls under way differ.",
             PRINTED,
             PEAK);
   }
@@ -109,7 +109,7 @@ final class ScalingTable {
 
   private static String says(ScalabilityFit fit) {
     if (!fit.isGood()) {
-      return "the curve does not fit: nothing is to be read off it";
+      return "the curve does not fit: nothing can be read off it";
     }
     if (!Double.isNaN(fit.peak())) {
       return "peaks, and falls from there on";

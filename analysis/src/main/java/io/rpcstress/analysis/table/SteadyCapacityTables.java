@@ -63,26 +63,26 @@ final class SteadyCapacityTables {
             "steady-ceiling",
             "Timed loop: how much of what bare sockets do each technology reaches",
             ceilings,
-            "Floor: lines over bare TCP in the same sweep, at the same threads, payload and windows: the"
-                + " fastest of the sweep's own rows of it. Without such rows that have a number, what the"
-                + " calibration measured in the sweep's own timed loop at the same threads. It is no row"
-                + " of first seconds, and those have no row here.",
+            "Floor: lines over bare TCP in the same sweep, at the same threads, payload and "
+                + "windows: the fastest of the sweep's own rows. Without such rows, what the "
+                + "calibration measured in the sweep's own timed loop at the same threads. Rows "
+                + "of first seconds are not in this table.",
             text(
-                "Of loads that were warmed until steady, and of the processes that no flag leaves out, on"
-                    + " both sides, settled or not. Intervals are"
-                    + " %d %% t intervals on logarithms over those processes: over server starts where"
-                    + " the rows name several. A calibration's processes call one server: where the"
-                    + " rows name several, or the calibration kept its median alone, they"
-                    + " are taken to spread as the row's do.",
+                "Over loads that were warmed until steady, and the processes that no flag leaves "
+                    + "out, on both sides, settled or not. Intervals are %d %% t intervals on "
+                    + "logarithms over those processes, or over server starts if the rows name "
+                    + "several. A calibration's processes call one server. If the rows name "
+                    + "several, or the calibration kept only its median, it is taken to spread as "
+                    + "the row does.",
                 Bootstrap.CONFIDENCE_PERCENT),
             controlled
-                ? "Whether the floor's own rows reach all of what the calibration found of it is in the"
-                    + " table `steady-floor`."
-                : "The floor is not checked against itself here: that takes rows of it and a calibration in"
-                    + " the sweep's timed loop, at the same threads.",
-            "A floor has no deadlines, no schema, no errors and no security: it bounds, it does not"
-                + " compete. Above 100 % the technology makes more of a socket than these do. The row of"
-                + " the floor itself is 100 % by definition.");
+                ? "The table `steady-floor` shows whether the floor's own rows reach what the "
+                    + "calibration found."
+                : "The floor is not checked against itself here. That needs rows of it and a "
+                    + "calibration in the sweep's timed loop, at the same threads.",
+            "A floor has no deadlines, schema, errors or security, so it is a bound and no "
+                + "competitor. Above 100 % the technology makes more of a socket than these do. "
+                + "The row of the floor itself is 100 % by definition.");
   }
 
   private static Entry processes(SteadyCeiling found) {
@@ -122,14 +122,14 @@ final class SteadyCapacityTables {
             "steady-floor",
             "Timed loop: whether rows of bare sockets reach what the calibration found of the same sockets",
             controls,
-            "The same program, the same loop, measured twice: before the sweep and in it. What does not"
-                + " tie here says how far a share of the floor is to be trusted.",
+            "The same program and the same loop, measured twice: before the sweep and in it. If "
+                + "a row does not tie, shares of that floor are less certain.",
             text(
-                "`yes`: the interval holds 100 %% and its upper end is no more than %.2f times its lower"
-                    + " one. A calibration's processes call one server: where the rows name several, or"
-                    + " the calibration kept its median alone, they are taken to"
-                    + " spread as the rows' do, so of one process it is the interval of a prediction. Each"
-                    + " interval is printed as it is for one.",
+                "`yes`: the interval holds 100 %% and its upper end is no more than %.2f times "
+                    + "its lower end. A calibration's processes call one server. If the rows name "
+                    + "several, or the calibration kept only its median, it is taken to spread as "
+                    + "the rows do; with one process the interval is that of a prediction. "
+                    + "Intervals are printed without correction for their number.",
                 TargetWidth.CONTROL));
   }
 

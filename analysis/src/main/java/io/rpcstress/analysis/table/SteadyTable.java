@@ -65,11 +65,11 @@ public final class SteadyTable {
             "steady-limiter",
             "Timed loop: what limits each point",
             data.steady(),
-            "The busiest resource from 80 % on. Without one, `threads waiting` where threads are in calls,"
-                + " and `none of these` where they are not. `unknown`: a figure is missing, such as the"
-                + " bytes or the bandwidth of the line.",
-            "Shares are of the processors that either JVM may use, and of what the line carried before"
-                + " the sweep. Empty is unknown.");
+            "The busiest resource from 80 % on. Without one: `threads waiting` if threads are in "
+                + "calls, `none of these` if they are not. `unknown`: a figure is missing, such "
+                + "as the bytes or the bandwidth of the line.",
+            "Shares are of the processors that each JVM may use, and of what the line carried "
+                + "before the sweep. Empty is unknown.");
   }
 
   /** What the compilers and the collectors of both sides are a part of. */
@@ -95,7 +95,7 @@ public final class SteadyTable {
         .addAll(OpenLoadsTable.LEFT_OUT, cell -> cell)
         .add(
             Heading.marked("settled").typed(Column.Type.INTEGER),
-            c -> c.steadyIsShown() ? Entry.of(c.settled().size()) : Entry.word("not asked"))
+            c -> c.steadyIsShown() ? Entry.of(c.settled().size()) : Entry.word("not required"))
         .estimate("calls/s", "95 % interval", DECIMALS, Estimate::callsPerSecond)
         .add("settled alone", SteadyTable::settledAlone)
         .add("interval over", c -> Estimate.callsPerSecond(c).over())

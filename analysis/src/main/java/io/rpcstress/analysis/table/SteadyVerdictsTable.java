@@ -57,16 +57,16 @@ final class SteadyVerdictsTable {
                 + " as in the paper's tables of runtime. Only points of the same load are compared.",
             String.format(
                 Locale.ROOT,
-                "Intervals are %d %% t intervals over valid processes: over server starts where the rows"
-                    + " name several. %d verdicts of this report, of timed loops and of first seconds, are"
-                    + " judged together after Holm at %.0f %%; the interval beside one is the one that"
-                    + " decides.",
+                "Intervals are %d %% t intervals over valid processes, or over server starts if "
+                    + "the rows name several. %d verdicts of this report, of timed loops and of "
+                    + "first seconds, are judged together after Holm at %.0f %%; the interval "
+                    + "beside a standing decides it.",
                 Bootstrap.CONFIDENCE_PERCENT,
                 verdicts.family(),
                 100 * Holm.LEVEL),
-            "Latencies are compared where both sides had the same number of calls under way (within a"
-                + " factor of 1.25) and no flag speaks against it; they are ratios of closed-loop"
-                + " percentiles, which are not a user's, and carry no verdict.");
+            "Latencies are compared if both sides had the same number of calls under way (within "
+                + "a factor of 1.25) and no flag forbids it. They are ratios of closed-loop "
+                + "percentiles, which are not a user's, and carry no verdict.");
   }
 
   private static Entry callsUnderWay(Pair pair) {

@@ -129,10 +129,10 @@ public final class Tables {
         .addAll(dimensions(all.stream().map(Failure::point)), Failure::point)
         .table(
             "failed-points",
-            "Points and processes that have no result",
+            "Points and processes without a result",
             all,
-            "One row a process: a point that another process has a result for has that result, marked."
-                + " Runs that were complete before the failure are evidence, not a result.");
+            "One row a process. A point that has a result from another process is marked. Runs "
+                + "that were complete before the failure are evidence, not a result.");
   }
 
   /** What a counted loop has in its own columns. */

@@ -25,8 +25,9 @@ final class TimeSeriesTable {
         "rate, calls/s",
         point -> point.offered() == null ? null : point.offered().rate(),
         data.timeSeries(),
-        "From the opening of the gate on. Only `window` is counted anywhere. p99 is that of the replies"
-            + " in the row's time, of an open loop from when a call was due; empty where too few came.");
+        "Time runs from the opening of the gate. Only `window` counts. p99 is that of the "
+            + "replies in the row's time, in an open loop from when a call was due; empty if too "
+            + "few came.");
   }
 
   /** The runs of processes that made many, as they followed each other; none without such. */
@@ -37,8 +38,8 @@ final class TimeSeriesTable {
         "requests",
         Point::requestNum,
         data.cells().stream().flatMap(cell -> TimeSeries.ofRuns(cell).stream()).toList(),
-        "Runs follow each other; the time between them is left out. `warm-up` is order 0, which the"
-            + " paper's averages leave out.");
+        "Runs follow each other, without the time between them. `warm-up` is order 0, which the "
+            + "paper's averages leave out.");
   }
 
   /** A row for each span of each process; {@code load} is what the third column says. */

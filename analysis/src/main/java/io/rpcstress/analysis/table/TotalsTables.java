@@ -46,9 +46,9 @@ final class TotalsTables {
             "late",
             totals.names.title("Right answers that came too late to be accepted"),
             totals.points,
-            "Late: right, and slower than the limit; of an open loop from when the call was due."
-                + " Accepted: right and not late. A call that exceeded its deadline, or failed, is"
-                + " neither. Rates and percentiles of the other tables have the late ones in them.",
+            "Late: right, and slower than the limit; in an open loop from when the call was due. "
+                + "Accepted: right and not late. Calls that failed or exceeded their deadline are "
+                + "neither. Rates and percentiles of the other tables include late replies.",
             "All processes together, flagged or not: of counted loops the orders after 0, of timed"
                 + " loops the windows, of open loops the calls that were due after the warm-up.");
   }
@@ -77,11 +77,12 @@ final class TotalsTables {
             "energy",
             totals.names.title("Energy of a call, above what the hosts use idle"),
             totals.points,
-            "Energy of the whole host's processor packages (RAPL), whatever runs there, less what"
-                + " the same host used in the second before the measuring process connected, for"
-                + " as long. Of both programs on one machine the two columns are that machine's:"
-                + " they are not to be added. Empty is unknown.",
-            "All processes together, flagged or not. Memory, network cards and fans are not in it.");
+            "Energy of all processor packages of a host (RAPL), less what it used while idle for "
+                + "the same time: in the second before the measuring process connected. If both "
+                + "programs run on one machine, both columns are of that machine: do not add "
+                + "them. Empty is unknown.",
+            "All processes together, flagged or not. Memory, network cards and fans are not "
+                + "included.");
   }
 
   private static Object joules(double milliJoules, PointTotals point) {

@@ -499,8 +499,8 @@ RpcStress.choose = (function () {
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
     return first.subject + ' comes first' + (ranked.length > 1 ? ' of ' + ranked.length : '') + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
       + runnerUp(doc, ranked, q)
-      + (first.e.against ? ' Mind: ' + first.e.against + '.' : '')
-      + (otherwise(first.e, q).length > 0 ? ' Not what you asked for: ' + otherwise(first.e, q).join('; ') + '.' : '')
+      + (first.e.against ? ' Note: ' + first.e.against + '.' : '')
+      + (otherwise(first.e, q).length > 0 ? ' Differs from your question: ' + otherwise(first.e, q).join('; ') + '.' : '')
       + notRanked(out);
   }
 

@@ -70,7 +70,7 @@ RpcStress.page = (function () {
 
   /** Why nothing of a chart is judged; empty where it is. */
   function unjudged(c) {
-    return judged(c) ? '' : 'Judged is ' + c.one.measures[0].label + ' against ' + c.one.baselines[c.one.judged] + ' alone.';
+    return judged(c) ? '' : 'Only ' + c.one.measures[0].label + ' against ' + c.one.baselines[c.one.judged] + ' is judged.';
   }
 
   function hover(c, r) {

@@ -113,7 +113,7 @@ class AnswerTest {
         .contains("(first seconds of a JVM), rpcx takes ")
         .endsWith(
             "The runs have a trend: the ratio goes from 1.99 in order 1 to 3.62 in"
-                + " order 9, which lies outside the interval: nothing is said of a warm JVM.");
+                + " order 9, which lies outside the interval: this shows nothing about a warm JVM.");
   }
 
   @Test
@@ -196,7 +196,7 @@ class AnswerTest {
 
   @Test
   void nothingMeasuredSaysNothing() {
-    assertThat(answer().lines()).containsExactly("No point has a result, so nothing can be said.");
+    assertThat(answer().lines()).containsExactly("No point has a result, so there is no answer.");
   }
 
   /** Five processes, 1 % apart. */

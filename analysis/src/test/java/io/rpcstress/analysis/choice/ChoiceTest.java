@@ -89,7 +89,7 @@ class ChoiceTest {
         .isEqualTo(
             "rpcx comes first of 3 by speed: steady, closed loop."
                 + " Too close to call with it: grpc."
-                + " Not what you asked for: measured at 100 threads, not 80; measured with 16 bytes,"
+                + " Differs from your question: measured at 100 threads, not 80; measured with 16 bytes,"
                 + " not 1,000."
                 + " Not ranked: tcp (a floor, no choice).");
     assertThat(found.get("rows").get(0).get("e").get("rate").get(0).intValue()).isEqualTo(30_000);

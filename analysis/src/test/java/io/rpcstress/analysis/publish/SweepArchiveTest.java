@@ -92,7 +92,7 @@ class SweepArchiveTest {
     assertThat(run("publish", archive.toString())).isEqualTo(2);
     assertThat(run("publish", sweep.toString(), "--license", "https://example.org/l")).isEqualTo(2);
 
-    assertThat(err.toString()).contains("mine.zip is there already", "--out");
+    assertThat(err.toString()).contains("mine.zip already exists", "--out");
     assertThat(archive).hasBinaryContent(before);
   }
 
@@ -105,7 +105,7 @@ class SweepArchiveTest {
 
     assertThat(err.toString())
         .contains("note: " + archive + " is left out: it is the sweep of " + sweep)
-        .contains("no point that two of them measured");
+        .contains("no point was measured by two of these sweeps");
   }
 
   @Test

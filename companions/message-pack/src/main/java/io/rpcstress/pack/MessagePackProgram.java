@@ -37,14 +37,18 @@ import picocli.CommandLine.Spec;
     versionProvider = MessagePackProgram.Version.class,
     sortOptions = false,
     description = {
-      "Makes a pack of your own message, which run, rate and sweeps then measure in each encoding.",
-      "SAMPLE is a .json file with one object, or several of which each call takes the next; or a"
-          + " .proto (proto3) with --type and --sample. Generates and compiles a Java record,"
-          + " Protobuf classes and Avro records: it needs a JDK, the hosts that run the pack do"
-          + " not."
+      "Makes a pack of your own message, which run, rate and sweeps can then measure in each "
+          + "encoding.",
+      "SAMPLE is a .json file with one object or several (each call takes the next), or a .proto "
+          + "(proto3) with --type and --sample. Generates and compiles a Java record, Protobuf "
+          + "classes and Avro records. This needs a JDK; the hosts that run the pack do not."
     },
     exitCodeListHeading = "%nExit codes: ",
-    exitCodeList = {"0:the pack is written", "1:it could not be", "2:misuse, or unusable input"},
+    exitCodeList = {
+      "0:the pack is written",
+      "1:it could not be written",
+      "2:misuse, or unusable input"
+    },
     footer = {
       "",
       "Examples:",
@@ -63,13 +67,13 @@ public final class MessagePackProgram implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SAMPLE",
-      description = "samples (.json), a schema (.proto), or with --time a pack")
+      description = "samples (.json), a schema (.proto), or a pack (with --time)")
   private Path source = Path.of("");
 
   @Option(
       names = "--reply",
       paramLabel = "FILE",
-      description = "a .json with the reply to every request (default: the request comes back)")
+      description = "a .json with the reply to every request (default: the request is the reply)")
   private @Nullable Path reply;
 
   @Option(
@@ -78,22 +82,28 @@ public final class MessagePackProgram implements Callable<Integer> {
       description = "the request's message in the .proto, such as shop.Order")
   private @Nullable String type;
 
-  @Option(names = "--sample", paramLabel = "FILE", description = "the .proto's requests, as JSON")
+  @Option(
+      names = "--sample",
+      paramLabel = "FILE",
+      description = "the requests of the .proto, as " + "JSON")
   private @Nullable Path sample;
 
-  @Option(names = "--reply-type", paramLabel = "NAME", description = "the reply's message")
+  @Option(
+      names = "--reply-type",
+      paramLabel = "NAME",
+      description = "the reply's message in the " + ".proto")
   private @Nullable String replyType;
 
   @Option(
       names = "--reply-sample",
       paramLabel = "FILE",
-      description = "the .proto's reply, as JSON")
+      description = "the reply of the .proto, as JSON")
   private @Nullable Path replySample;
 
   @Option(
       names = "--proto-path",
       paramLabel = "DIR",
-      description = "where imports of the .proto are, beside its own folder; may be repeated")
+      description = "folder of the .proto's imports, besides its own; may be repeated")
   private List<Path> protoPaths = List.of();
 
   @Option(
@@ -105,7 +115,7 @@ public final class MessagePackProgram implements Callable<Integer> {
   @Option(
       names = "--time",
       description =
-          "measures SAMPLE, a pack, instead of making one: how long its codecs take alone, by JMH")
+          "measure how long the codecs of SAMPLE, a pack, take alone (by JMH); makes no pack")
   private boolean isTimed;
 
   /** Runs the program and ends the process. */
@@ -139,7 +149,8 @@ public final class MessagePackProgram implements Callable<Integer> {
 
   private void time() throws IOException, UnusableInputException {
     if (spec.commandLine().getParseResult().matchedOptions().size() > 1) {
-      throw new UnusableInputException("--time takes a pack and no other option");
+      throw new UnusableInputException(
+          "--time takes a pack and no other option: leave the " + "others out");
     }
     try (MessagePack pack = opened(source)) {
       CodecTimes.DEFAULT.print(source, pack, spec.commandLine().getOut());
@@ -210,10 +221,11 @@ public final class MessagePackProgram implements Callable<Integer> {
     Path requests = sample;
     if (requestType == null || requests == null) {
       throw new UnusableInputException(
-          source + " needs --type, a message in it, and --sample, a JSON file of such messages");
+          source + " needs --type (a message in it) and --sample (a JSON file of such messages)");
     }
     if (reply != null) {
-      throw new UnusableInputException("a .proto's reply is --reply-type and --reply-sample");
+      throw new UnusableInputException(
+          "the reply of a .proto is given by --reply-type and " + "--reply-sample");
     }
     return Input.ofProto(
         source, protoPaths, new TypedSample(requestType, requests), typedReply(), protoc, work);

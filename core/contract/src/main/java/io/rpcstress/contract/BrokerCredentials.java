@@ -66,13 +66,13 @@ public record BrokerCredentials(String user, String password) {
     try {
       if (Files.exists(file) && !Files.isRegularFile(file)) {
         throw new IOException(
-            "%s is no regular file: name the broker's %s, in %s or where it is requested"
+            "%s is no regular file: give the broker's %s, in %s or where it is needed"
                 .formatted(file, FILE_NAME, VARIABLE));
       }
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
       if (!OWNER_ALONE.containsAll(permissions)) {
         throw new IOException(
-            "%s may be used by others than its owner: chmod 600 %s".formatted(file, file));
+            "%s may be used by other users than its owner: chmod 600 %s".formatted(file, file));
       }
       Matcher text = FILE.matcher(Files.size(file) > MAX_BYTES ? "" : Files.readString(file));
       if (text.matches()) {
@@ -83,12 +83,12 @@ public record BrokerCredentials(String user, String password) {
           new NoSuchFileException(
               file.toString(),
               null,
-              "there is no such file: start the broker first, which makes it, or name it in "
+              "there is no such file: start the broker first, which makes it, or name the file in "
                   + VARIABLE);
       missing.initCause(e);
       throw missing;
     } catch (AccessDeniedException e) {
-      throw new IOException("%s may not be read by this user: be its owner".formatted(file), e);
+      throw new IOException("%s may not be read by this user: change its owner".formatted(file), e);
     } catch (CharacterCodingException | IllegalArgumentException notThose) {
       // the same as another text
     }

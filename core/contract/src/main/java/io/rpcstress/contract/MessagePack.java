@@ -81,7 +81,8 @@ public final class MessagePack implements AutoCloseable {
     }
     if (!layout.equals(Integer.toString(LAYOUT))) {
       throw new IOException(
-          "%s has layout %s, and this version reads %d: make the pack anew by `client-harness message`"
+          ("%s has layout %s, but this version reads %d: make the pack again with `client-harness "
+                  + "message`")
               .formatted(file, PrintableText.of(layout), LAYOUT));
     }
     String name = attributes.getValue(NAME_ATTRIBUTE);
@@ -102,7 +103,7 @@ public final class MessagePack implements AutoCloseable {
 
   private static IOException none(Path file, @Nullable Throwable cause) {
     return new IOException(
-        "%s is no message pack (make one by `client-harness message SAMPLE.json`)".formatted(file),
+        "%s is no message pack: make one with `client-harness message SAMPLE.json`".formatted(file),
         cause);
   }
 

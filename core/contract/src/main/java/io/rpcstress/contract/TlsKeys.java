@@ -186,7 +186,7 @@ public final class TlsKeys {
     }
     try (Stream<Path> there = Files.list(folder)) {
       if (!there.allMatch(each -> keys.contains(String.valueOf(each.getFileName())))) {
-        throw new IOException("there is more than keys in it: give another folder");
+        throw new IOException("it has other files than keys: choose another folder");
       }
     }
   }

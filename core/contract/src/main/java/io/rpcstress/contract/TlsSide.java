@@ -151,7 +151,7 @@ public record TlsSide(Tls mode, String name, Path folder) {
       for (String host : hosts) {
         if (!named.contains(asNamed(host))) {
           throw new IllegalArgumentException(
-              "the keys for TLS in %s are of other hosts than %s".formatted(folder, host));
+              "the keys for TLS in %s are for other hosts than %s".formatted(folder, host));
         }
       }
     } catch (GeneralSecurityException | IOException e) {

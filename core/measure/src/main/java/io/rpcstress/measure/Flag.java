@@ -36,58 +36,61 @@ public enum Flag {
 
   SERVED_MISMATCH(
       "served-mismatch",
-      "the server counted fewer calls than the client had answers, or more than it made",
-      "make sure that nobody else calls this server, and measure again",
+      "the server counted fewer calls than the client had answers, or more than the client made",
+      "make sure that no other client calls this server, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   PATH_MISMATCH(
       "path-mismatch",
-      "the proxy on the path counted other calls than the client had answers, or did not say",
-      "make sure that nobody else calls this proxy and that it runs, and measure again",
+      "the proxy on the path counted other calls than the client had answers, or did not report "
+          + "its count",
+      "make sure that the proxy runs and that no other client calls it, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   CHAIN_MISMATCH(
       "chain-mismatch",
-      "a service behind the server counted other calls than the client's answers need, or did not"
-          + " say",
-      "make sure that nobody else calls these services and that all run, and measure again",
+      "a service behind the server counted other calls than the client's answers need, or did "
+          + "not report its count",
+      "make sure that all these services run and that no other client calls them, and measure "
+          + "again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   REPLICA_MISSING(
       "replica-missing",
-      "one of several servers served none of the calls, or did not say, so it may be a row of fewer"
-          + " servers",
+      "one of several servers served none of the calls, or did not report its count, so this may "
+          + "be a row of fewer servers",
       "make sure that every server of --replica runs, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   SATURATED(
       "saturated",
-      "less than 99 % of the offered rate was achieved, so latencies say how long the run went",
+      "less than 99 % of the offered rate was achieved, so latencies depend on how long the run "
+          + "was",
       "offer less",
       Consequence.INVALIDATES_LATENCIES),
 
   WARMUP_SHORT(
       "warm-up-short",
-      "more replies came than calls were due, so the warm-up had left a backlog",
+      "more replies came than calls were due, because the warm-up had left a backlog",
       "give it a longer warm-up",
       Consequence.INVALIDATES_LATENCIES),
 
   TIMED_OUT(
       "timed-out",
-      "calls exceeded their deadline, and percentiles are those of the others",
+      "calls exceeded their deadline, and percentiles are those of the other calls",
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 
   ABANDONED(
       "abandoned",
-      "calls never started or never ended, and percentiles are those of the others",
+      "calls never started or never ended, and percentiles are those of the other calls",
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 
   UNDER_THREADS(
       "under-threads",
-      "fewer than 80 % of the calls that were asked for were under way on average, so latencies are"
-          + " those of a smaller load",
+      "fewer than 80 % of the requested calls were under way on average, so latencies are those "
+          + "of a smaller load",
       "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
@@ -107,9 +110,9 @@ public enum Flag {
 
   NOT_STEADY(
       "not-steady",
-      "the process was not shown steady, or did not stay so: its warm-up had not settled at its cap,"
-          + " or the halves of its windows differ by more than 5 % or its windows spread by more; it"
-          + " is in the numbers all the same, since leaving it out would select by the result",
+      "the process was not shown steady, or did not stay so: its warm-up had not settled at its "
+          + "cap, or the halves of its windows differ by more than 5 %, or its windows spread by "
+          + "more; it is in the numbers, because leaving it out would select by the result",
       "raise --warmup-cap, take longer or more windows, or look for what else changes while it"
           + " runs",
       Consequence.EXPLAINS),
@@ -117,40 +120,40 @@ public enum Flag {
   PARENT_CPU(
       "parent-cpu",
       "the process that started the measurement took processor time while it ran",
-      "measure again; where it comes back, report it: this is the harness's own defect",
+      "measure again; if it comes back, report it as a defect of this harness",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   READ_MEANWHILE(
       "read-meanwhile",
-      "files of the sweep were collected from the client's host while the run went, which takes"
-          + " processor time there",
+      "files of the sweep were collected from the client's host during the run, which takes "
+          + "processor time there",
       "collect between sessions, or when the sweep is over",
       Consequence.EXPLAINS),
 
   SCRAPED(
       "scraped",
-      "the metrics of the server that is called were read by somebody else while the run went,"
-          + " which takes processor time there",
-      "scrape no more often than every 15 s, which takes little, or between sweeps",
+      "another program read the metrics of the called server during the run, which takes "
+          + "processor time there",
+      "scrape only between sweeps, or every 15 s at most, which takes little",
       Consequence.EXPLAINS),
 
   LATE_COSTS(
       "late-costs",
-      "the client's counters were read late, so what the first of the calls cost is taken to be"
-          + " what the others did",
+      "the client's counters were read late, so the first calls are taken to cost what the "
+          + "others did",
       "offer less, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
   PROFILED(
       "profiled",
       "a profiler ran in the measured process, and its cost is in every number",
-      "measure without it for a number that is compared",
+      "measure without it to compare the number",
       Consequence.INVALIDATES),
 
   OVER_CPU(
       "over-cpu",
       "more processor time was counted than there are processors for, so it is left out",
-      "give it longer runs, which a counter of 10 ms ticks can resolve",
+      "make runs longer, so that a counter of 10 ms ticks can resolve them",
       Consequence.EXPLAINS);
 
   /** What a flag does to the number that it stands beside. */

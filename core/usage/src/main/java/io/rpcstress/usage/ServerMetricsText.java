@@ -23,7 +23,7 @@ final class ServerMetricsText {
     MetricsText text = new MetricsText();
     text.gauge(
         PREFIX + "info",
-        "What answers here: always 1.",
+        "Which server answers here: always 1.",
         1,
         "technology",
         usage.technology(),
@@ -31,11 +31,11 @@ final class ServerMetricsText {
         variant == null ? "" : variant);
     text.gauge(
         PREFIX + "start_timestamp_seconds",
-        "When the server's process started, since 1970 by its host's clock.",
+        "When the server's process started, in seconds since 1970 by its host's clock.",
         secondsOfMillis(usage.startedMillis()));
     text.gauge(PREFIX + "processors", "Processors that the process may use.", usage.processors());
     String calls = PREFIX + "calls_total";
-    String callsHelp = "Calls answered, as asked (ok) or with an error (failed).";
+    String callsHelp = "Calls answered, with the answer (ok) or with an error (failed).";
     text.counter(calls, callsHelp, usage.callsServed(), "outcome", "ok");
     text.counter(calls, callsHelp, usage.callsFailed(), "outcome", "failed");
     text.gauge(
@@ -73,7 +73,8 @@ final class ServerMetricsText {
         bytes(usage.readyRssKb()));
     text.counter(
         PREFIX + "host_energy_joules_total",
-        "Energy of all processors of the host, whoever used them; absent where it does not report it.",
+        "Energy of all processors of the host, for all programs; absent if the host does not "
+            + "report it.",
         joules(usage.hostEnergyMicroJoules()));
     return text.toString();
   }

@@ -13,8 +13,8 @@ public final class ThreadShortage {
   }
 
   public static String remedy() {
-    return ("this user may have %s processes and threads (ulimit -u), a container or service what"
-            + " its pids.max or TasksMax says: raise the lower one, or take fewer threads")
+    return ("this user may have %s processes and threads (ulimit -u), a container or service "
+            + "what its pids.max or TasksMax allows: raise the lower limit, or use fewer threads")
         .formatted(HostFacts.read().get("limit.processes"));
   }
 }

@@ -67,7 +67,7 @@ public final class Agent {
         }
       }
     } catch (IOException | IllegalArgumentException | JacksonException e) {
-      refuse("what was said to it: " + e.getMessage());
+      refuse("the message that it received: " + e.getMessage());
       return ExitCode.MISUSE;
     } finally {
       end();

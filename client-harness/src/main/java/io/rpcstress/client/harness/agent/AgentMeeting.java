@@ -128,7 +128,7 @@ public final class AgentMeeting implements ClientBarrier.Meeting {
     expected = expected.substring(0, expected.length() - 1);
     if (!answer.startsWith(expected)) {
       throw new IllegalStateException(
-          "'%s' was answered to meeting %d (%s)".formatted(answer, number, kind));
+          "'%s' received as the answer to start %d (%s)".formatted(answer, number, kind));
     }
     return Long.parseLong(answer.substring(expected.length()));
   }

@@ -117,7 +117,7 @@ final class HostAgent implements AutoCloseable {
         if (!line.equals(AgentMessage.BEAT)) {
           int characters = line.length() + MESSAGE_CHARACTERS;
           if (untaken.addAndGet(characters) > MAX_UNTAKEN) {
-            throw new IOException("its agent says more than is listened to");
+            throw new IOException("its agent sent more than the harness reads");
           }
           queue.put(new Received(this, AgentMessage.read(line), heard, characters));
         }

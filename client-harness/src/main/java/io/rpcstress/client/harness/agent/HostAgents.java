@@ -127,7 +127,10 @@ public final class HostAgents implements AutoCloseable {
         JarFacts.jar()
             .orElseThrow(
                 () ->
-                    new Misuse(ClientHosts.OPTION + ": this program is no jar, which hosts share"));
+                    new Misuse(
+                        ClientHosts.OPTION
+                            + ": this program does not run from a jar, "
+                            + "which all hosts need"));
     return overSsh(host, sshConfig, jar);
   }
 
@@ -214,8 +217,8 @@ public final class HostAgents implements AutoCloseable {
       var unused = from.process().waitFor(1, TimeUnit.SECONDS); // its last words come first
       String error = from.lastError();
       String last = error.isEmpty() ? String.valueOf(from.trouble()) : error;
-      return ("cannot be reached (%s): see that ssh logs in to it, and that it has this jar at the"
-              + " same place")
+      return ("cannot be reached (%s): check that ssh can log in there, and that this jar is at "
+              + "the same place")
           .formatted(last);
     }
     try {
@@ -235,11 +238,10 @@ public final class HostAgents implements AutoCloseable {
           yield null;
         }
         case "refused" -> otherJar("client-harness.jar");
-        default -> "does not speak as an agent does";
+        default -> "sent no message of an agent";
       };
     } catch (JacksonException e) {
-      return "does not speak as an agent does: "
-          + HostAgent.printable(String.valueOf(e.getMessage()));
+      return "sent no message of an agent: " + HostAgent.printable(String.valueOf(e.getMessage()));
     }
   }
 

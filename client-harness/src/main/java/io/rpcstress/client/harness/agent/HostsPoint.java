@@ -156,7 +156,8 @@ final class HostsPoint {
       listener.failed(
           new PointFailure(
               FailureCause.CRASHED,
-              HostAgent.printable("the client hosts' rows do not add up: " + e.getMessage())));
+              HostAgent.printable(
+                  "the rows of the client hosts do not add up: " + e.getMessage())));
       return false;
     }
   }
@@ -166,7 +167,7 @@ final class HostsPoint {
       log.accept(
           String.format(
               Locale.ROOT,
-              "client host %s: its clock is known to %.3f ms, by half a round trip",
+              "client host %s: its clock is known to within %.3f ms, half a round trip",
               each.agent.name(),
               each.offset.uncertainMs()));
     }
@@ -254,7 +255,7 @@ final class HostsPoint {
   private void wroteError(OneHost host, String line) {
     count(line);
     if (++host.errorLines > AgentMessage.MAX_ERROR_LINES + AgentMessage.MAX_OWN_ERROR_LINES) {
-      throw new IllegalArgumentException("its agent passes on more lines of errors than it may");
+      throw new IllegalArgumentException("its agent sent more lines of errors than it may");
     }
     host.report.stderr(line);
   }
@@ -283,7 +284,7 @@ final class HostsPoint {
   private void answer(String kind, long number) throws InterruptedException {
     for (OneHost each : hosts) {
       if (!kind.equals(each.meeting) || each.meetingNumber != number) {
-        fail(each, FailureCause.CRASHED, "its client came to another meeting than the others");
+        fail(each, FailureCause.CRASHED, "its client joined another start than the others");
         return;
       }
       each.meeting = null;

@@ -26,8 +26,8 @@ final class JvmWords {
     for (String word : words) {
       if (!common.contains(word) && !HARMLESS.matcher(word).matches()) {
         throw new IllegalArgumentException(
-            ("JVM option '%s' is not taken by an agent: sizes of memory, and switches and numbers of"
-                    + " -XX:, are")
+            ("JVM option '%s' is not accepted by an agent: expected memory sizes, or switches "
+                    + "and numbers of -XX:")
                 .formatted(HostAgent.printable(word)));
       }
     }

@@ -31,7 +31,7 @@ final class ReadableRow {
       try {
         checkNone(RunCsv.parse(NO_FILE, RunCsv.format(List.of(run))).bad());
       } catch (IllegalArgumentException e) {
-        throw new IllegalStateException("a row that is none: " + e.getMessage(), e);
+        throw new IllegalStateException("not a row: " + e.getMessage(), e);
       }
     }
     boolean plain =
@@ -57,7 +57,7 @@ final class ReadableRow {
     try {
       var unused = ServiceRow.parse(ServiceRow.csv(services));
     } catch (IllegalArgumentException e) {
-      throw new IllegalStateException("rows of services that are none: " + e.getMessage(), e);
+      throw new IllegalStateException("not rows of services: " + e.getMessage(), e);
     }
     if (!services.stream().allMatch(each -> isTime(each.cpuMs()) && isTime(each.workMs()))) {
       throw new IllegalStateException("a row of a service with a time that is none");
@@ -66,7 +66,7 @@ final class ReadableRow {
 
   private static void checkNone(List<BadRow> bad) {
     if (!bad.isEmpty()) {
-      throw new IllegalStateException("a row that is none: " + bad.get(0).problem());
+      throw new IllegalStateException("not a row: " + bad.get(0).problem());
     }
   }
 

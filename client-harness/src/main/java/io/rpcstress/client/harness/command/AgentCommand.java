@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
     name = Agent.COMMAND,
     hidden = true,
     description =
-        "Measures what is passed on its standard input, until that ends; run, rate and sweeps with"
-            + " --client-hosts start it over ssh.")
+        "Measures what it receives on standard input, until that ends. run, rate and sweeps with "
+            + "--client-hosts start it over ssh.")
 final class AgentCommand extends HarnessCommand {
 
   @Override

@@ -35,23 +35,20 @@ import tools.jackson.databind.json.JsonMapper;
 
 @Command(
     name = "calibrate",
-    header = "Measures the harness's own cost and what raw TCP reaches between these hosts.",
+    header = "Measures the harness's own cost, and what raw TCP reaches.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Measures what the harness itself costs a call (a driver that answers inside the process)"
-            + " and "
-            + "a run (the gate that its threads wait at), the clock, the link, and the floors under every "
-            + "technology: raw TCP with a connection for each thread, with one that all threads share, and "
-            + "with one whose calls share segments. Each in JVMs of its own; those of the floors are "
-            + "interleaved, and warm: for a timed sweep (--out) in its own timed loop, and without one as "
-            + "--warmup and --duration say. Of a counted sweep the gate is measured at both ends of its"
-            + " thread "
-            + "and request counts, and at the more counts between them the larger the grid is. "
-            + "Needs the tcp server on host B. Measure nothing else meanwhile.",
+        "Measures what the harness itself costs per call and per run, the clock, the link, and "
+            + "three floors of raw TCP: one connection for each thread, one that all threads "
+            + "share, and one whose calls share segments. Each is measured in JVMs of its own. "
+            + "The floors run in the timed loop of the sweep in --out, or as --warmup and "
+            + "--duration say. For a counted sweep, the gate that threads wait at is measured at "
+            + "the ends of the grid, and at points between them if the grid is large. Needs the "
+            + "tcp server on host B. Measure nothing else meanwhile.",
     footer = {
       "",
-      "Exit codes: 0 all measured, 1 something could not be, 2 misuse.",
+      "Exit codes: 0 all measured, 1 something could not be measured, 2 misuse.",
       "",
       "Examples:",
       "  client-harness calibrate --host 10.0.0.2",
@@ -80,7 +77,7 @@ final class CalibrateCommand extends HarnessCommand {
       names = "--port",
       paramLabel = "TECHNOLOGY=PORT",
       split = ",",
-      description = "Port other than the default one: tcp=9004.")
+      description = "Port of the tcp server, if not the default one: tcp=9004.")
   private Map<String, Integer> ports = new LinkedHashMap<>();
 
   @Option(
@@ -96,7 +93,7 @@ final class CalibrateCommand extends HarnessCommand {
       split = ",",
       converter = Converters.OfCount.class,
       description =
-          "Calling threads on the floors (default: first, middle and last of the sweep's, or "
+          "Thread counts of the floors (default: first, middle and last of the sweep's, or "
               + "10,100,990).")
   private List<Integer> threads = new ArrayList<>();
 
@@ -114,7 +111,7 @@ final class CalibrateCommand extends HarnessCommand {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "A sweep's folder: keep the result in its sweep.json.")
+      description = "A sweep's folder. The result goes into its sweep.json.")
   private @Nullable Path out;
 
   @Option(
@@ -125,7 +122,7 @@ final class CalibrateCommand extends HarnessCommand {
               + "says by now.")
   private boolean once;
 
-  @Option(names = "--json", description = "JSON, as in sweep.json, instead of a table.")
+  @Option(names = "--json", description = "Print JSON, as in sweep.json, instead of a table.")
   private boolean json;
 
   @Override
@@ -175,7 +172,7 @@ final class CalibrateCommand extends HarnessCommand {
 
   private @Nullable SweepFile sweep() throws IOException {
     if (once && out == null) {
-      throw new Misuse("--once: it says nothing without --out");
+      throw new Misuse("--once needs --out DIR: add it");
     }
     return out == null ? null : ResumedSweep.file("--out " + out, out);
   }

@@ -23,23 +23,22 @@ final class CalibrationTime {
       names = "--budget",
       paramLabel = "TIME",
       description =
-          "How long it may take in all with 3 processes of each, about, and as much more with more"
-              + " of "
-              + "them (default: 55s; with --warmup and --duration what all rounds take).")
+          "How long 3 processes of each item may take in all, about; more processes take "
+              + "proportionally longer (default: 55s; no limit with --warmup and --duration).")
   private @Nullable Duration budget;
 
   @Option(
       names = "--warmup",
       paramLabel = "TIME",
       description =
-          "How long each process makes calls before it measures, in a timed loop; needs --duration "
-              + "(default: the sweep's, where it is timed; else half of what the budget leaves it).")
+          "Warm-up of each process, in a timed loop. Needs --duration (default: the sweep's if "
+              + "it is timed, else half of each process's share of --budget).")
   private @Nullable Duration warmup;
 
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = "How long each process then measures; needs --warmup.")
+      description = "How long each process then measures. Needs --warmup.")
   private @Nullable Duration duration;
 
   @Option(
@@ -47,7 +46,7 @@ final class CalibrationTime {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "How often it does, in windows one after the other; needs --duration (default: 1).")
+          "Number of windows of that length, one after the other. Needs --duration (default: 1).")
   private @Nullable Integer windows;
 
   /** The timed loop of each process, where the command line asks for one; null otherwise. */
@@ -59,7 +58,7 @@ final class CalibrationTime {
     }
     if (before == null || then == null) {
       throw new Misuse(
-          "%s is missing: --warmup and --duration, which --windows needs, go together"
+          "%s is missing: give --warmup and --duration together (--windows needs both)"
               .formatted(before == null ? "--warmup" : "--duration"));
     }
     check("--warmup", before);

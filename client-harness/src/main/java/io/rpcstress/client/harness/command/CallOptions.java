@@ -36,8 +36,8 @@ class CallOptions {
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
       description =
-          "Where the servers are (default: ${DEFAULT-VALUE}). Of a name with several addresses the"
-              + " first that answers.")
+          "Where the servers are (default: ${DEFAULT-VALUE}). If a name has several addresses, "
+              + "the first that answers is called.")
   String host = "127.0.0.1";
 
   @Option(
@@ -45,25 +45,24 @@ class CallOptions {
       paramLabel = "SERVER=PORT",
       split = ",",
       description =
-          "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556."
-              + " A name without @ is that of --variant, so the example's server and no other"
-              + " where that is not given.")
+          "Ports that differ from the default ones (see list), for example "
+              + "rpcx=9555,grpc@tuned=9556. A name without @ means the variant of --variant.")
   Map<String, Integer> ports = new LinkedHashMap<>();
 
   @Option(
       names = "--usage-port",
       paramLabel = "SERVER=PORT",
       split = ",",
-      description = "Ports of the servers' usage counters (default: the service's + 1000).")
+      description = "Ports of the servers' usage counters (default: the server's + 1000).")
   Map<String, Integer> usagePorts = new LinkedHashMap<>();
 
   @Option(
       names = "--variant",
       paramLabel = "NAME",
       description =
-          "example: as in the technology's official example; tuned: as its experts would, on both"
-              + " sides; others: see list (default: ${DEFAULT-VALUE}). For one technology alone:"
-              + " --protocol grpc@tuned.")
+          "Variant of each name without an @ (default: ${DEFAULT-VALUE}). example is set up as "
+              + "in the technology's official example, tuned as its experts would do it, on both "
+              + "sides; list shows others. For one technology alone: --protocol grpc@tuned.")
   String variant = "example";
 
   @Option(
@@ -72,10 +71,10 @@ class CallOptions {
       paramLabel = "PATH",
       defaultValue = "direct",
       description =
-          "What lies between client and server: direct, or a proxy on host B, of haproxy, nginx and "
-              + "envoy; list says which technology can take which (default: ${DEFAULT-VALUE}). A sweep"
-              + " takes "
-              + "several, such as direct,haproxy, and measures each technology on those that it can.")
+          "What lies between client and server: direct, or a proxy on host B: haproxy, nginx or "
+              + "envoy (default: ${DEFAULT-VALUE}). list shows which technology can take which. A "
+              + "sweep takes several, such as direct,haproxy, and measures each technology on "
+              + "those that it can take.")
   List<String> paths = List.of("direct");
 
   @Option(
@@ -83,8 +82,9 @@ class CallOptions {
       split = ",",
       paramLabel = "PROXY=PORT",
       description =
-          "Ports of proxies other than the default ones, for example haproxy-grpc@tuned=9557"
-              + " (default: that of the server and 2000 for haproxy, 4000 nginx, 6000 envoy).")
+          "Ports of proxies that differ from the default ones, for example "
+              + "haproxy-grpc@tuned=9557 (default: the server's + 2000 for haproxy, + 4000 for "
+              + "nginx, + 6000 for envoy).")
   Map<String, Integer> pathPorts = new LinkedHashMap<>();
 
   @Option(
@@ -99,18 +99,18 @@ class CallOptions {
       split = ",",
       paramLabel = "SERVER=[HOST:]PORT",
       description =
-          "Further servers that each client calls in turn, of technologies that can (see list), for"
-              + " example mml=9113; their usage counters are at the port + 1000.")
+          "Further servers that each client calls in turn, for example mml=9113. Only some "
+              + "technologies can do this (see list). Their usage counters are at the port + 1000.")
   List<String> replicas = List.of();
 
   @Option(
       names = Calls.LINE,
       paramLabel = "WORDS",
       description =
-          "What the line between the hosts is shaped to, as rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%%"
-              + " (deploy/line.sh and lab.sh take the same words). Rate each way and round trip are"
-              + " measured before, by a sweep before each round and at its end, and have to be"
-              + " within 10 %%; it stands in each row (default: as it is).")
+          "How the line between the hosts is shaped, such as rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%% "
+              + "(default: not shaped). deploy/line.sh and lab.sh take the same words. Rate and round trip are "
+              + "measured first, and in a sweep also before each round and at its end. They must "
+              + "be within 10 %%. The words are kept in each row.")
   @Nullable String line;
 
   @Option(
@@ -118,10 +118,10 @@ class CallOptions {
       split = ",",
       paramLabel = "MODE",
       description =
-          "How connections are encrypted: off, on (clients verify the server) or mtls (it verifies"
-              + " them, too), by the keys that tls-keys made, of technologies that can (see list)."
-              + " Calls the server of that mode, such as tls-grpc (default: off). A sweep takes"
-              + " several, such as off,on.")
+          "How connections are encrypted: off, on (clients verify the server) or mtls (it "
+              + "verifies them, too) (default: off). Uses the keys made by tls-keys and calls the "
+              + "server of that mode, such as tls-grpc. Only some technologies can do this (see "
+              + "list). A sweep takes several, such as off,on.")
   List<String> tls = List.of();
 
   @Option(
@@ -129,10 +129,10 @@ class CallOptions {
       split = ",",
       paramLabel = "WORD",
       description =
-          "How requests and replies are compressed, of technologies whose library has it (see"
-              + " list): none, gzip (each by itself) or deflate (a connection as one stream, as"
-              + " rpcx does); openfeign compresses replies of 2 KB and more (default: none). A sweep"
-              + " takes several, such as none,gzip.")
+          "How requests and replies are compressed: none, gzip (each by itself) or deflate (a "
+              + "connection as one stream, as in rpcx) (default: none). Only some libraries can "
+              + "do this (see list). openfeign compresses only replies of 2 KB and more. A sweep "
+              + "takes several, such as none,gzip.")
   List<String> compression = List.of();
 
   @Option(
@@ -169,24 +169,24 @@ class CallOptions {
       paramLabel = "TEXT",
       converter = Converters.OfText.class,
       description =
-          "What every call carries, such as name=1000. Its sizes, for example key=64,value=512 (the default of put),"
-              + " elements=10 (of list-echo) or name=1000; of greet also the name itself."
-              + " @FILE takes this text from a file, without its last line break.")
+          "What every call carries, such as name=1000. Sizes depend on the operation: name=1000 "
+              + "for greet (or the name itself), key=64,value=512 for put (its default), "
+              + "elements=10 for list-echo. @FILE reads this text from a file, without its last "
+              + "line break.")
   @Nullable String payload;
 
   @Option(
       names = "--payload-bytes",
       paramLabel = "N",
-      description = "A name of this many bytes instead of the default one, which has 16.")
+      description = "Bytes of the name in each call (default: 16).")
   @Nullable Integer payloadBytes;
 
   @Option(
       names = PackedMessage.OPTION,
       paramLabel = "FILE",
       description =
-          "A message of your own, as a pack that \"client-harness message\" made: what every call "
-              + "carries. Its servers need --message with the same file. A pack is code that runs on "
-              + "both hosts.")
+          "A message of your own: a pack that \"client-harness message\" made. Its servers need "
+              + "--message with the same file. A pack is code that runs on both hosts.")
   @Nullable String message;
 
   @Option(
@@ -202,19 +202,19 @@ class CallOptions {
       names = "--connections",
       paramLabel = "POLICY",
       description =
-          "multiplexed:N, pool:K, per-thread, or N: that many of the technology's own kind "
+          "Connections: multiplexed:N, pool:K, per-thread, or N of the technology's own kind "
               + "(default: the technology's own, see list).")
   @Nullable String connections;
 
-  @Option(names = "--virtual-threads", description = "Calling threads are virtual (JDK 21+).")
+  @Option(names = "--virtual-threads", description = "Make calls on virtual threads (JDK 21+).")
   boolean virtualThreads;
 
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
       description =
-          "How long one call may take, connecting included (default: 60s; of a timed loop its"
-              + " window, but 5s at least and 60s at most).")
+          "How long one call may take, connecting included (default: 60s; in a timed loop as "
+              + "long as a window, but at least 5s and at most 60s).")
   @Nullable Duration deadline;
 
   @Option(
@@ -222,7 +222,7 @@ class CallOptions {
       paramLabel = "TIME",
       defaultValue = "600s",
       description =
-          "How long one technology's whole execution may take (default: ${DEFAULT-VALUE}).")
+          "How long the whole execution of one technology may take (default: ${DEFAULT-VALUE}).")
   Duration timeout = Duration.ofMinutes(10);
 
   @Option(
@@ -237,13 +237,15 @@ class CallOptions {
   @Option(
       names = "--jvm-options",
       paramLabel = "'OPTIONS'",
-      description = "JVM options of the measuring process instead of the ones that all share.")
+      description =
+          "JVM options of the measuring process, instead of those that all "
+              + "technologies share.")
   @Nullable String jvmOptions;
 
   @Option(
       names = Calls.SERVERS_ARE,
       hidden = true,
-      description = "How long a server lives in the sweep that asks, for the row.")
+      description = "How long a server lives in the sweep that calls it, for the row.")
   Freshness serversAre = Freshness.CLIENT;
 
   /** What the names of hosts stand for; null until it is looked for. */

@@ -30,20 +30,18 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "coldstart",
-    header = "Measures fresh JVMs: to their first reply, their first calls, their memory at rest.",
+    header = "Measures fresh JVMs: first reply, first calls, memory.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Measures cold starts: from the start of a fresh JVM to its first good reply, the first"
-            + " call, "
-            + "the first 100 calls of one thread, the CPU time of them, and the memory at rest. Each"
-            + " sample "
-            + "is a process of its own, in rounds of random order; this one sleeps meanwhile. The harness "
-            + "without a technology (null) is measured beside them. The servers have to be running; with "
-            + "--server-jar their own starts are measured on this host, too.",
+        "Measures cold starts: the time from the start of a fresh JVM to its first good reply, "
+            + "the first call, the first 100 calls of one thread and their CPU time, and the "
+            + "memory at rest. Each sample is a process of its own, in rounds of random order. "
+            + "The harness without a technology (null) is measured beside them. The servers must "
+            + "be running. With --server-jar, server starts on this host are measured, too.",
     footer = {
       "",
-      "Exit codes: 0 all measured, 1 something could not be, 2 misuse.",
+      "Exit codes: 0 all measured, 1 something could not be measured, 2 misuse.",
       "",
       "Examples:",
       "  client-harness coldstart --protocol all --host 10.0.0.2",
@@ -72,7 +70,7 @@ final class ColdStartCommand extends HarnessCommand {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the random order (default: a random one, which is printed).")
+      description = "Seed of the random order (default: a random one, which is printed).")
   private @Nullable Integer seed;
 
   @Option(
@@ -85,25 +83,25 @@ final class ColdStartCommand extends HarnessCommand {
   @Option(
       names = "--cds",
       description =
-          "Also with a class-data archive, which a run of each writes first. The JVM archives"
-              + " classes of jars only.")
+          "Measure again with a class-data archive, which a first run of each writes. The JVM "
+              + "archives only classes in jars.")
   private boolean archives;
 
   @Option(
       names = "--server-jar",
       paramLabel = "SERVER=JAR",
       split = ",",
-      description = "Also start this server on this host, on free ports of loopback.")
+      description = "Also measure the start of this server, here on free loopback ports.")
   private Map<String, Path> serverJars = new LinkedHashMap<>();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Keep every sample in DIR/" + ColdStartFile.NAME + "; replaces the one that is there.")
+          "Keep every sample in DIR/" + ColdStartFile.NAME + "; replaces an existing file.")
   private @Nullable Path out;
 
-  @Option(names = "--json", description = "JSON with every sample instead of a table.")
+  @Option(names = "--json", description = "Print JSON with every sample instead of a table.")
   private boolean json;
 
   @Mixin private final CallOptions options = new CallOptions();
@@ -172,7 +170,13 @@ final class ColdStartCommand extends HarnessCommand {
           var technology = PointPlans.driver("--server-jar", named.technology()).technology();
           ServerVariant server = PointPlans.variant(technology, named.variant()).server();
           if (!Files.isRegularFile(jar)) {
-            throw new Misuse("--server-jar " + word + "=" + jar + ": there is no such file");
+            throw new Misuse(
+                "--server-jar "
+                    + word
+                    + "="
+                    + jar
+                    + ": there is no such file; "
+                    + "build it with mvn package, or correct the path");
           }
           List<String> program = new ArrayList<>(List.of("-jar", jar.toString()));
           program.addAll(List.of("--port", "0", "--usage-port", "0"));

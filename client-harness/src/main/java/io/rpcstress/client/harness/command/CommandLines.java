@@ -213,7 +213,7 @@ public final class CommandLines {
     public void run() {
       throw new ParameterException(
           spec.commandLine(),
-          "no command given: one of " + String.join(", ", commandsOf(spec.commandLine())));
+          "no command given: expected one of " + String.join(", ", commandsOf(spec.commandLine())));
     }
   }
 

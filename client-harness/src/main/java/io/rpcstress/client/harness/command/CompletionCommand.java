@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = CompletionCommand.NAME,
-    header = "A script that lets bash and zsh complete commands and options.",
+    header = "Prints a script that completes commands and options.",
     mixinStandardHelpOptions = true,
     footer = {
       "",

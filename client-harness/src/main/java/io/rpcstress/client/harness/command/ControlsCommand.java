@@ -32,18 +32,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "controls",
-    header = "Injects faults of known size and checks that the harness finds each.",
+    header = "Injects known faults and checks that the harness finds each.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Injects faults of known size on the client's side and checks that the harness finds each: "
-            + "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call,"
-            + " and "
-            + "1 ms more on the line, are found, as large as they are; 1 %% of errors is counted, wrong "
-            + "replies get no number, a client host short of CPU is flagged; and it does not matter who is "
-            + "named first. Comparisons add rounds of processes until they are narrow enough, and say how "
-            + "many a true difference needs. Needs a running server, leaves no files, and takes about six "
-            + "minutes on idle hosts.",
+        "Checks the harness with faults of known size, injected on the client's side. A "
+            + "technology compared with itself must tie, within a narrow interval. 5 %%, 50 us "
+            + "and 1 ms more in every call, and 1 ms more on the line, must be found at that "
+            + "size. 1 %% of errors must be counted. Wrong replies must get no number. A client "
+            + "host short of CPU must be flagged. The order of names must not matter. Comparisons "
+            + "add rounds of processes until their interval is narrow enough, and print how many "
+            + "processes a true difference needs. Needs a running server, leaves no files, and "
+            + "takes about six minutes on idle hosts.",
     footer = {
       "",
       "Examples:",
@@ -64,22 +64,25 @@ final class ControlsCommand extends HarnessCommand {
   @Option(
       names = "--protocol",
       paramLabel = "NAME[@VARIANT]",
-      description = "The technology to do it with (default: ${DEFAULT-VALUE}, the floor).")
+      description = "The technology to test with (default: ${DEFAULT-VALUE}, the floor).")
   private String protocol = "tcp";
 
   @Option(
       names = "--second",
       paramLabel = "NAME[@VARIANT]",
       description =
-          "The other technology of the control of who is named first (default: another variant of "
-              + "--protocol that calls the same server; without one that control is left out).")
+          "The other technology in the control of the order of names (default: another variant "
+              + "of --protocol that calls the same server; if there is none, the control is left "
+              + "out).")
   private @Nullable String second;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Calling threads, where they do not matter (default: ${DEFAULT-VALUE}).")
+      description =
+          "Calling threads, in controls that do not depend on their number (default: "
+              + "${DEFAULT-VALUE}).")
   private int threads = 4;
 
   @Option(
@@ -87,8 +90,8 @@ final class ControlsCommand extends HarnessCommand {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "Processes on either side of a comparison at least (default: ${DEFAULT-VALUE}); rounds are "
-              + "added until its interval is narrow enough, or --budget is over.")
+          "Fewest processes on each side of a comparison (default: ${DEFAULT-VALUE}). Rounds are "
+              + "added until its interval is narrow enough or --budget is over.")
   private int repeat = 5;
 
   @Option(
@@ -96,8 +99,8 @@ final class ControlsCommand extends HarnessCommand {
       paramLabel = "TIME",
       defaultValue = "5m",
       description =
-          "How long one comparison may go on adding rounds (default: ${DEFAULT-VALUE}); one that is "
-              + "still too wide then has failed, and says so.")
+          "How long one comparison may add rounds (default: ${DEFAULT-VALUE}). If its interval "
+              + "is still too wide then, the control fails and says so.")
   private Duration budget = Duration.ofMinutes(5);
 
   @Option(
@@ -105,15 +108,15 @@ final class ControlsCommand extends HarnessCommand {
       paramLabel = "TIME",
       defaultValue = "2s",
       converter = Converters.OfPause.class,
-      description =
-          "How long a process of a timed comparison warms up (default: ${DEFAULT-VALUE}).")
+      description = "Warm-up of each process of a timed comparison (default: ${DEFAULT-VALUE}).")
   private Duration warmup = Duration.ofSeconds(2);
 
   @Option(
       names = "--duration",
       paramLabel = "TIME",
       defaultValue = "1s",
-      description = "Each of the two windows that it then measures (default: ${DEFAULT-VALUE}).")
+      description =
+          "Length of each of the two windows after the warm-up (default: " + "${DEFAULT-VALUE}).")
   private Duration duration = Duration.ofSeconds(1);
 
   @Option(
@@ -121,8 +124,9 @@ final class ControlsCommand extends HarnessCommand {
       paramLabel = "PORT",
       converter = Converters.OfCount.class,
       description =
-          "Port of another server of --protocol, started with --delay-micros 50: adds the controls "
-              + "that 50 us, and 5 %% of a call, of the server are found (default: they are left out).")
+          "Port of another server of --protocol, started with --delay-micros 50 (default: none). "
+              + "Adds two controls: that 50 us in the server are found, and that 5 %% of a call "
+              + "are.")
   private @Nullable Integer delayedPort;
 
   @Option(
@@ -130,17 +134,19 @@ final class ControlsCommand extends HarnessCommand {
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
       description =
-          "The same servers by a line with 1 ms more, as tc's netem or the lab's cable make one, for "
-              + "the control that it is found (default: a relay on this host's loopback stands for it).")
+          "The same servers over a line with 1 ms more, as tc's netem or lab.sh --cable makes "
+              + "(default: a relay on this host's loopback). Used by the control of 1 ms more on "
+              + "the line.")
   private @Nullable String delayedHost;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of every random order and choice (default: a random one, which is printed).")
+      description =
+          "Seed of every random order and choice (default: a random one, which is " + "printed).")
   private @Nullable Long seed;
 
-  @Option(names = "--json", description = "JSON lines instead of text, one a control.")
+  @Option(names = "--json", description = "Print JSON lines instead of text, one for each control.")
   private boolean json;
 
   @Mixin private final CallOptions options = new CallOptions();
@@ -157,7 +163,9 @@ final class ControlsCommand extends HarnessCommand {
     ForkedRig delayed =
         delayedPort == null ? null : new ForkedRig(contender(), callsTo(delayedPort), stderr);
     if (pair.size() == 1) {
-      stderr.printf("left out: who is named first; --second names another than %s%n", protocol);
+      stderr.printf(
+          "left out: the order of names; give another technology than %s with " + "--second%n",
+          protocol);
     }
     List<Control> controls =
         Controls.all(
@@ -224,7 +232,9 @@ final class ControlsCommand extends HarnessCommand {
         || !plan.target().replicas().isEmpty()
         || !plan.driver().hasServer()
         || !plan.workload().services().isEmpty()) {
-      stderr.printf("left out: a millisecond on the line; --delayed-host names one%n");
+      stderr.printf(
+          "left out: a millisecond more on the line; --delayed-host names servers "
+              + "behind such a line%n");
       return null;
     }
     return new RelayedLine(contender(), options.calls(), plan.neededServer(), stderr);
@@ -233,10 +243,11 @@ final class ControlsCommand extends HarnessCommand {
   /** Says before anything is started what {@code run} would refuse. */
   private TimedLoad check() {
     if (options.tolerate > 0) {
-      throw new Misuse("--tolerate: the controls inject failures of their own, leave it out");
+      throw new Misuse("--tolerate: leave it out, since the controls inject failures of their own");
     }
     if (repeat < 2) {
-      throw new Misuse("--repeat 1: one process on each side carries no verdict, 2 or more do");
+      throw new Misuse(
+          "--repeat 1: 2 or more expected, since one process on each side carries " + "no verdict");
     }
     if (repeat > Scale.MAX_ROUNDS) {
       throw new Misuse("--repeat %d: 2 to %d expected".formatted(repeat, Scale.MAX_ROUNDS));

@@ -115,7 +115,7 @@ final class Converters {
       String text = content(file).replaceFirst("\r?\n\\z", "");
       if (text.isEmpty()) {
         throw new TypeConversionException(
-            "'" + file + "' is empty: a text expected; an empty name is name=0");
+            "'" + file + "' is empty: a text expected; write an empty name as name=0");
       }
       if (text.charAt(0) == BYTE_ORDER_MARK) {
         throw new TypeConversionException(
@@ -139,9 +139,9 @@ final class Converters {
         return Files.readString(path);
       } catch (NoSuchFileException e) {
         throw new TypeConversionException(
-            "'%s' is no file; a text that begins with @ is written @@".formatted(file));
+            "'%s' is no file; a text that begins with @ must be written with @@".formatted(file));
       } catch (MalformedInputException e) {
-        throw new TypeConversionException("'" + file + "' is no text in UTF-8");
+        throw new TypeConversionException("'" + file + "' is not text in UTF-8: save it as UTF-8");
       } catch (AccessDeniedException e) {
         throw new TypeConversionException("'" + file + "': this user may not read it");
       } catch (IOException | InvalidPathException e) {
@@ -240,7 +240,8 @@ final class Converters {
       double width = text.matches("[0-9]{1,3}(\\.[0-9]{1,9})?") ? Double.parseDouble(text) : 0;
       if (width <= 1 || width > MAX_WIDTH) {
         throw new TypeConversionException(
-            "'%s': upper end by lower end, above 1 and at most 100, for example 1.25"
+            ("'%s': upper end divided by lower end expected, above 1 and at most 100, for example "
+                    + "1.25")
                 .formatted(text));
       }
       return width;

@@ -38,14 +38,15 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "cross-check",
-    header = "Measures one server by this harness and by a load generator of other hands.",
+    header = "Measures one server with this harness and a foreign load generator.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Both call greet of the same server, at the same number of calls at a time, in turns: ghz for "
-            + "grpc, wrk for http-json, redis-benchmark for redis. The generator has to be installed. Its "
-            + "ratio to this harness has an interval over the rounds; a client in C or Go is no JVM, so where "
-            + "the client's processor is the limit they differ.",
+        "Both call greet on the same server, with the same number of calls at a time, in turns: "
+            + "ghz for grpc, wrk for http-json, redis-benchmark for redis. The generator must be "
+            + "installed. The ratio of the two has an interval over the rounds. The generators "
+            + "are written in C or Go: if the client's processor is the limit, they differ from a "
+            + "JVM.",
     footer = {
       "",
       "Examples:",
@@ -65,14 +66,14 @@ final class CrossCheckCommand extends HarnessCommand {
       names = "--threads",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Calls at a time of either side (default: ${DEFAULT-VALUE}).")
+      description = "Calls at a time, on each side (default: ${DEFAULT-VALUE}).")
   private int threads = 10;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "How often each side measures, in turns (default: ${DEFAULT-VALUE}).")
+      description = "Rounds; each side measures once in each (default: ${DEFAULT-VALUE}).")
   private int rounds = 5;
 
   @Option(
@@ -81,8 +82,8 @@ final class CrossCheckCommand extends HarnessCommand {
       defaultValue = "5s",
       converter = Converters.OfPause.class,
       description =
-          "Of each process of this harness, and of the server at the start (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Warm-up of each process of this harness, and of the server at the start (default: "
+              + "${DEFAULT-VALUE}).")
   private Duration warmup = Duration.ofSeconds(5);
 
   @Option(
@@ -95,7 +96,8 @@ final class CrossCheckCommand extends HarnessCommand {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Folder for cross-check.csv, a row a side and round (default: no file).")
+      description =
+          "Folder for cross-check.csv, with a row for each side and round (default: no " + "file).")
   private @Nullable Path out;
 
   @Mixin private final CallOptions options = new CallOptions();
@@ -116,11 +118,15 @@ final class CrossCheckCommand extends HarnessCommand {
                 calls, new ClosedRuns(1, RequestMode.TOTAL), List.of(protocol), threads, load)
             .get(0);
     if (!(plan.workload().request() instanceof String name)) {
-      throw new Misuse("--operation " + options.operation + ": foreign generators call greet");
+      throw new Misuse(
+          "--operation "
+              + options.operation
+              + ": expected greet, which is what "
+              + "foreign generators call");
     }
     if (!calls.transport().equals(Transport.PLAIN)) {
       throw new Misuse(
-          "%s, %s: foreign generators call over plain connections"
+          "%s, %s: leave them out, since foreign generators call over plain connections"
               .formatted(Transport.TLS, Transport.COMPRESSION));
     }
     String version =
@@ -129,7 +135,7 @@ final class CrossCheckCommand extends HarnessCommand {
             .orElseThrow(
                 () ->
                     new Misuse(
-                        "there is no %s here; install it: %s"
+                        "%s is not installed here: %s"
                             .formatted(generator.name(), generator.install())));
     try {
       Reading first = ours(plan, calls); // warms the server, and counts for nothing

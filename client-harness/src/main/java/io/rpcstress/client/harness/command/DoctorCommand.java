@@ -20,12 +20,12 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "doctor",
-    header = "Says what on either host, or between them, would spoil a measurement.",
+    header = "Lists what would spoil a measurement, and how to fix it.",
     mixinStandardHelpOptions = true,
     description =
-        "Prints what both hosts and the link between them are, and a line for everything that would "
-            + "spoil a measurement: what was found, what is expected, and how to mend it. Run it on host A "
-            + "while nothing is measured; it takes about five seconds.",
+        "Prints facts of both hosts and of the link between them, and one line for each problem: "
+            + "what was found, what is expected, how to fix it. Run it on host A while nothing is "
+            + "measured. It takes about five seconds.",
     footer = {
       "",
       "Exit codes: 0 nothing to warn of, 1 warnings, 2 misuse.",
@@ -43,14 +43,15 @@ final class DoctorCommand extends HarnessCommand {
       names = "--host",
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
-      description = "Host B, where the servers are (default: look at this host alone).")
+      description = "Host B, where the servers are (default: check this host alone).")
   private @Nullable String host;
 
   @Option(
       names = {"--protocol", "--protocols"},
       split = ",",
       paramLabel = "NAME[@VARIANT]",
-      description = "Technologies whose servers should be there (default: rpcx,grpc,openfeign).")
+      description =
+          "Technologies whose servers should be running there (default: " + "rpcx,grpc,openfeign).")
   private List<String> protocols = new ArrayList<>();
 
   @Option(
@@ -58,18 +59,18 @@ final class DoctorCommand extends HarnessCommand {
       paramLabel = "SERVER=PORT",
       split = ",",
       description =
-          "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556."
-              + " A name without @ is the example's server and no other.")
+          "Ports that differ from the default ones (see list), for example "
+              + "rpcx=9555,grpc@tuned=9556. A name without @ means the example's server.")
   private Map<String, Integer> ports = new LinkedHashMap<>();
 
   @Option(
       names = "--usage-port",
       paramLabel = "SERVER=PORT",
       split = ",",
-      description = "Ports of the servers' usage counters (default: the service's + 1000).")
+      description = "Ports of the servers' usage counters (default: the server's + 1000).")
   private Map<String, Integer> usagePorts = new LinkedHashMap<>();
 
-  @Option(names = "--json", description = "One JSON object instead of text.")
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
   @Override

@@ -118,7 +118,7 @@ final class ExperimentOptions {
     boolean isCounted = value("rate") == null && value("payloads") == null;
     if (said != null && stopRule != StopRule.NONE && !isCounted) {
       throw new Misuse(
-          "--experiment: stop-rule %s: rows are of counted loops: leave it out, or give %s"
+          "--experiment: stop-rule %s applies to counted loops only: leave it out, or give %s"
               .formatted(said, StopRule.NONE.label()));
     }
     if (stopRule == StopRule.NONE) {
@@ -133,7 +133,8 @@ final class ExperimentOptions {
     }
     if (!OptionValues.isGiven(command, option)) {
       throw new Misuse(
-          "--experiment: stop-rule %s leaves %s %s without an end: give it one, or stop-rule %s"
+          ("--experiment: stop-rule %s leaves %s %s without an end: give it an end, or use "
+                  + "stop-rule %s")
               .formatted(
                   StopRule.NONE.label(), option, text, StopRule.FAILED_CELL_ENDS_ROW.label()));
     }
@@ -159,7 +160,8 @@ final class ExperimentOptions {
     if (quick && !name.equals(Experiment.QUICK)) {
       if (read.quick().isEmpty()) {
         throw new Misuse(
-            "--quick --experiment %s: it has no section '%s' that says how it is scaled down"
+            ("--quick --experiment %s: it has no section '%s' that says how to scale it down: "
+                    + "leave --quick out")
                 .formatted(name, Experiment.QUICK));
       }
       less.putAll(read.quick());

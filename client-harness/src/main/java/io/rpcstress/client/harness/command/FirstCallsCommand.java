@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "first-calls",
     hidden = true,
-    description = "Makes the first calls of this very process; coldstart starts it.")
+    description = "Makes the first calls of this process; coldstart starts it.")
 final class FirstCallsCommand extends HarnessCommand {
 
   @Option(names = "--protocol", required = true, description = "The technology.")
@@ -23,7 +23,7 @@ final class FirstCallsCommand extends HarnessCommand {
       names = "--calls",
       required = true,
       converter = Converters.OfCount.class,
-      description = "How many.")
+      description = "How many calls.")
   private int calls;
 
   @Mixin private final CallOptions options = new CallOptions();

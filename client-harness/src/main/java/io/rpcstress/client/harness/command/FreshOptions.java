@@ -29,8 +29,9 @@ final class FreshOptions {
       names = OPTION,
       paramLabel = "round|cell|client",
       description =
-          "New servers for each round over the grid, for each point, or never (default: round where "
-              + "something here can restart them, else client; with several --jdk or --gc cell).")
+          "When new servers are started: round (for each round over the grid), cell (for each "
+              + "point) or client (never) (default: round if the servers can be restarted from "
+              + "here, else client; cell with several --jdk or --gc).")
   private @Nullable Freshness fresh;
 
   @Option(
@@ -38,8 +39,8 @@ final class FreshOptions {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description =
-          "How long a client of its own calls a server that was started, before it is measured; 0s"
-              + " for not at all (default: 5s).")
+          "How long a client that is not measured calls a newly started server first; 0s for not "
+              + "at all (default: 5s).")
   private @Nullable Duration warmup;
 
   @Option(
@@ -47,21 +48,22 @@ final class FreshOptions {
       paramLabel = "N",
       converter = Converters.OfRetries.class,
       description =
-          "How often a point is measured again whose rows carry a flag that invalidates them"
-              + " (default: 1; with --quick and fewer than five processes 0: no verdict comes of it).")
+          "How often a point is measured again if its rows carry a flag that invalidates them "
+              + "(default: 1; 0 with --quick and fewer than five processes, which give no "
+              + "verdict).")
   private @Nullable Integer retries;
 
   @Option(
       names = "--can-restart",
       hidden = true,
-      description = "Something here can restart the servers.")
+      description = "The servers can be restarted from here.")
   private boolean canRestart;
 
   @Option(
       names = "--cannot-restart",
       hidden = true,
       paramLabel = "WHY",
-      description = "Why not, as the message says it.")
+      description = "Why they cannot, for the message.")
   private @Nullable String obstacle;
 
   record Chosen(Freshness fresh, Duration warmup) {
@@ -104,7 +106,7 @@ final class FreshOptions {
                   chosen.fresh.label(),
                   obstacle != null
                       ? obstacle
-                      : "nothing here can restart the servers of %s: deploy them with"
+                      : "the servers of %s cannot be restarted from here: deploy them with"
                               .formatted(calls.host())
                           + " deploy.sh --control, or "
                           + (calls.jvms().areSeveral()

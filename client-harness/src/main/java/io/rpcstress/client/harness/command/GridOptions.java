@@ -75,13 +75,18 @@ final class GridOptions {
       description = "Thread counts. Such as 10:990:10, 10::10 (until failure), 10,100.")
   String threads = "";
 
-  @Option(names = "--requests", paramLabel = "A:B:STEP", description = "Request counts, likewise.")
+  @Option(
+      names = "--requests",
+      paramLabel = "A:B:STEP",
+      description = "Request counts, in the " + "same form.")
   String requests = "";
 
   @Option(
       names = "--order",
       paramLabel = "paper|random",
-      description = "Row by row, or every (point, technology) pair shuffled.")
+      description =
+          "Order of the points: paper (row by row) or random (each pair of point and "
+              + "technology shuffled).")
   String order = SweepOrder.PAPER;
 
   @Option(
@@ -102,11 +107,11 @@ final class GridOptions {
       names = "--technology-order",
       paramLabel = "random|given",
       description =
-          "Order in which the technologies of one point are measured, whatever --order says of the "
-              + "points: drawn from --seed, or as they were named (default: ${DEFAULT-VALUE}).")
+          "Order of the technologies at one point: random (drawn from --seed) or given (as "
+              + "named) (default: ${DEFAULT-VALUE}). --order does not change it.")
   String technologyOrder = Rounds.RANDOM;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of the random orders.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the random orders.")
   @Nullable Long seed;
 
   @Mixin final FreshOptions fresh = new FreshOptions();
@@ -221,11 +226,12 @@ final class GridOptions {
     boolean open = offered.isAsked();
     if (isAuto() && (open || threadAxis.isOpenEnded())) {
       throw new Misuse(
-          "--repeat auto compares runtimes of closed loops on a grid with ends: give a number");
+          "--repeat auto compares only runtimes of closed loops, on a grid with ends: give a "
+              + "number instead");
     }
     if (open && (threadAxis.isOpenEnded() || threadAxis.size() != 1)) {
       throw new Misuse(
-          "--threads %s: one count expected with %s: calls that may be open at once"
+          "--threads %s: one count expected with %s, the calls that may be open at once"
               .formatted(threads, OfferedOptions.RATE));
     }
     TimedLoad load = open ? null : timed.load(requests.isEmpty() ? null : requests, point, spec);
@@ -314,8 +320,9 @@ final class GridOptions {
   private void refusePorts(Freshness fresh) {
     if (fresh.needsRestarts() && !point.calls().ports().isEmpty()) {
       throw new Misuse(
-          ("--port with --fresh-servers %s: servers that a sweep starts have their own ports: leave"
-                  + " --port out, or start servers at yours and add --host 127.0.0.1 %s %s")
+          ("--port with --fresh-servers %s: servers that a sweep starts have their own ports: "
+                  + "leave --port out, or start servers on your ports and add --host 127.0.0.1 %s "
+                  + "%s")
               .formatted(fresh.label(), FreshOptions.OPTION, Freshness.CLIENT.label()));
     }
   }
@@ -358,7 +365,8 @@ final class GridOptions {
     boolean shuffled = there.order().technologiesShuffled();
     if (given("--technology-order") && shuffled != technologyOrder.equals(Rounds.RANDOM)) {
       throw new Misuse(
-          "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
+          ("%s holds a sweep with --technology-order %s, now it is %s: leave the option out, or "
+                      + "give another")
                   .formatted(folder, shuffled ? Rounds.RANDOM : Rounds.GIVEN, technologyOrder)
               + " folder");
     }

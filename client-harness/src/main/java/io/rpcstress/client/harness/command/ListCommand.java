@@ -28,30 +28,27 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "list",
-    header = "Lists the technologies, their operations, variants and ports, and the experiments.",
+    header = "Lists technologies and experiments.",
     mixinStandardHelpOptions = true,
     description =
-        "Lists the technologies: number in the database, operations, and for each variant the"
-            + " default "
-            + "port of its server, what it is, and which connection policies it has, its own first; and"
-            + " the "
-            + "paths that its calls can take through a proxy, each with the default port of that proxy."
-            + " Then "
-            + "the experiments in this jar: name, operation, title and where it was published.",
+        "Lists each technology: its number in the database, its operations, its variants, and "
+            + "the paths that its calls can take through a proxy. Variants have the server's "
+            + "default port, what they are, and their connection policies, their own first; paths "
+            + "have the proxy's default port. Then lists the experiments in this jar: name, "
+            + "operation, title and publication.",
     footer = {"", "Example:", "  client-harness list --json"})
 final class ListCommand extends HarnessCommand {
 
-  @Option(names = "--json", description = "One JSON object a line instead of text.")
+  @Option(names = "--json", description = "Print one JSON object a line instead of text.")
   private boolean json;
 
   @Option(
       names = "--components",
       description =
-          "For scripts: a line for each component that can be started: its name, its default port or"
-              + " whose "
-              + "it is above, how far above that its usage is reported, what it needs, its heap, its program"
-              + " and "
-              + "that one's arguments, in which @NAME is where another one is called.")
+          "For scripts: print one line for each component that can be started: its name, its "
+              + "default port (or the component whose port it follows), the offset of its usage "
+              + "port, what it needs, its heap, its program and the arguments, in which @NAME is "
+              + "the address of that component.")
   private boolean components;
 
   @Override

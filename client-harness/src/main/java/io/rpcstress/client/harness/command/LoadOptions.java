@@ -15,11 +15,9 @@ class LoadOptions extends CallOptions {
       names = Calls.LATE_AFTER,
       paramLabel = "TIME",
       description =
-          "How long a right answer may take to be accepted. One that comes later is late: counted"
-              + " apart, "
-              + "as right and not accepted; of an open loop from when the call was due. Less than"
-              + " --deadline, "
-              + "beyond which there is no answer at all (default: every right answer is accepted).")
+          "A right answer that takes longer counts as late, not as accepted (default: every "
+              + "right answer is accepted). In an open loop the time runs from when the call was "
+              + "due. Less than --deadline, after which there is no answer at all.")
   @Nullable Duration lateAfter;
 
   @Option(
@@ -27,17 +25,16 @@ class LoadOptions extends CallOptions {
       split = ",",
       paramLabel = "HOST",
       description =
-          "Hosts that make the calls together, 2 to 16: here, or user@host as ssh takes it. Threads, "
-              + "requests and rate are dealt to them, to the last one, and all are released together; an "
-              + "agent of this very jar is started on each over ssh, and ends with the connection"
-              + " (default: "
-              + "this host alone).")
+          "Hosts that make the calls together, 2 to 16: here, or user@host as ssh takes it "
+              + "(default: this host alone). Threads, requests and rate are divided exactly among "
+              + "them, and all start together. An agent from this jar is started on each over "
+              + "ssh, and ends with the connection.")
   List<String> clientHosts = List.of();
 
   @Option(
       names = ClientHosts.SSH_CONFIG,
       paramLabel = "FILE",
-      description = "As ssh -F, for --client-hosts.")
+      description = "ssh configuration for --client-hosts, as in ssh -F.")
   @Nullable String sshConfig;
 
   @Override

@@ -64,24 +64,24 @@ final class Measurement {
       split = ",",
       paramLabel = "NAME[@VARIANT]",
       description =
-          "Technologies, or all; see list. all are those that have the operation. Tables keep this order.")
+          "Technologies, or all (see list). all means those that have the operation. Tables keep "
+              + "this order.")
   private List<String> protocols = List.of();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Keep raw files below DIR, for a report.")
+  @Option(names = "--out", paramLabel = "DIR", description = "Keep raw files in DIR, for a report.")
   private @Nullable Path out;
 
-  @Option(names = "--json", description = "JSON lines instead of tables, one a run.")
+  @Option(
+      names = "--json",
+      description = "Print JSON lines instead of tables. One line is one " + "run.")
   private boolean json;
 
   @Option(
       names = "--live",
       description =
-          "Print a line a second while a rate is offered or a timed loop runs, also where stderr is "
-              + "no terminal. The measuring process prints it; the documentation of the method says what "
-              + "it costs.")
+          "Print a line each second while a rate is offered or a timed loop runs, even if stderr "
+              + "is no terminal. The measuring process prints it; docs/method.md says what that "
+              + "costs.")
   private boolean live;
 
   @Mixin private final MeasurementOrder order = new MeasurementOrder();
@@ -94,7 +94,7 @@ final class Measurement {
 
   @Option(
       names = "--no-fork",
-      description = "Measure in this very process: one technology, no time-out; for debugging.")
+      description = "Measure in this process: one technology, no time-out; for debugging.")
   private boolean noFork;
 
   /** On the client hosts; null where this host makes all calls. */
@@ -193,7 +193,8 @@ final class Measurement {
     refuse(plans);
     if (live || profile.isOn() || threshold.text() != null || metricsOption.isGiven()) {
       throw new Misuse(
-          "--live, --metrics-port, --profile and --threshold are of one rate: leave --search out");
+          "--live, --metrics-port, --profile and --threshold need a single rate: leave --search "
+              + "out");
     }
     makeFolders();
   }
@@ -202,7 +203,10 @@ final class Measurement {
   private void refuse(List<PointPlan> plans) {
     if (noFork && plans.size() > 1) {
       throw new Misuse(
-          "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
+          "--no-fork takes one technology, measured once: "
+              + plans.size()
+              + " processes "
+              + "requested");
     }
     String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
     plans.forEach(plan -> SessionOptions.refuseSeveral(plan.point(), option));

@@ -16,8 +16,9 @@ final class MeasurementOrder {
       names = "--order",
       paramLabel = "random|given",
       description =
-          "Order in which technologies are measured: drawn from --seed, or as they were named "
-              + "(default: ${DEFAULT-VALUE}). Tables and files keep the order of --protocol.")
+          "Order in which technologies are measured: random (drawn from --seed) or given (as "
+              + "named) (default: ${DEFAULT-VALUE}). Tables and files keep the order of "
+              + "--protocol.")
   private String order = Rounds.RANDOM;
 
   boolean isRandom() {
@@ -32,7 +33,7 @@ final class MeasurementOrder {
   String words(long seed) {
     return isRandom()
         ? "in the random order of --seed " + seed
-        : "in the given order, which --order given asks for";
+        : "in the given order (--order given)";
   }
 
   String sentence(List<PointPlan> round, long seed) {

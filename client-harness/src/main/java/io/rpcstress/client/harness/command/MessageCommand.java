@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = MessageCommand.NAME,
-    header = "Makes a pack of your own message, from a sample or a .proto.")
+    header = "Makes a pack of your own message, from a JSON sample or a .proto.")
 final class MessageCommand extends HarnessCommand {
   static final String NAME = "message";
 
@@ -67,8 +67,8 @@ final class MessageCommand extends HarnessCommand {
             () ->
                 new Misuse(
                     JAR
-                        + " is missing: put it beside client-harness.jar, or build it by"
-                        + " `mvn -DskipTests package`"));
+                        + " is missing: put it beside client-harness.jar, or build it with `mvn "
+                        + "-DskipTests package`"));
   }
 
   private static Optional<Path> jar() {

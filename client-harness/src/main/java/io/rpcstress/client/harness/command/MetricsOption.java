@@ -30,10 +30,9 @@ final class MetricsOption {
       names = NAME,
       paramLabel = "[ADDRESS:]PORT",
       description =
-          "Answer GET /metrics at this port while measuring, for Prometheus: what is done, failed, "
-              + "flagged and left, latencies, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is"
-              + " given; "
-              + "0 takes a free port. A scrape computes on the host that measures.")
+          "Answer GET /metrics on this port while measuring, for Prometheus. Listens on "
+              + "127.0.0.1 unless an ADDRESS is given; 0 takes a free port. Each scrape takes "
+              + "processor time on the measuring host.")
   private @Nullable String given;
 
   record Open(MeasurementMetrics metrics, MetricsEndpoint endpoint, Path calls)
@@ -75,7 +74,7 @@ final class MetricsOption {
 
   private Misuse cannotBeListenedOn(IOException e) {
     return new Misuse(
-        "%s %s cannot be listened on (%s): a free port of an address of this host expected"
+        "%s %s cannot be listened on (%s): a free port on an address of this host expected"
             .formatted(NAME, given, e.getMessage()));
   }
 

@@ -13,9 +13,9 @@ final class MixOption {
       names = MessageMix.OPTION,
       paramLabel = "FILE=WEIGHT,...",
       description =
-          "Instead of --message: packs of several messages, of which each call carries one, drawn by"
-              + " these whole weights, such as read.pack.jar=90,write.pack.jar=10. Its servers need"
-              + " --message for each of them.")
+          "Instead of --message: several packs with whole weights, such as "
+              + "read.pack.jar=90,write.pack.jar=10. Each call carries one of them, drawn by "
+              + "weight. Its servers need --message for each.")
   private @Nullable String text;
 
   /**

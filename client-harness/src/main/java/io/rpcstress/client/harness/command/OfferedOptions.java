@@ -50,17 +50,16 @@ final class OfferedOptions {
       split = ",",
       paramLabel = "SHAPE",
       description =
-          "With --rate: how calls lie in time: constant, poisson, bursts, random-bursts, or several"
-              + " of "
-              + "them (default: constant).")
+          "With --rate: how calls are spread over time: one or more of constant, poisson, "
+              + "bursts, random-bursts (default: constant).")
   List<ArrivalShape> shape = List.of(ArrivalShape.CONSTANT);
 
   @Option(
       names = "--start",
       paramLabel = "WAY",
       description =
-          "With --rate: async starts each call when it is due where the technology can do that, "
-              + "threads calls all from --threads that wait (default: async).")
+          "With --rate: async starts each call when it is due, if the technology can; threads "
+              + "makes all calls from --threads that wait for replies (default: async).")
   String start = OpenRun.ASYNC;
 
   @Option(
@@ -127,7 +126,11 @@ final class OfferedOptions {
       throw new Misuse(RATE + " " + e.getMessage());
     }
     throw new Misuse(
-        RATE + " '" + rate + "': an end expected; rate --search finds how far a server follows");
+        RATE
+            + " '"
+            + rate
+            + "': an end expected; rate --search finds the highest rate that a "
+            + "server holds");
   }
 
   private static List<Duration> warmups(TimedOptions timed) {
@@ -163,7 +166,8 @@ final class OfferedOptions {
         fullSpeed.plus(duration).plus(warmup), "--full-speed, --warmup and --duration");
     if (shape == ArrivalShape.TRACE) {
       throw new Misuse(
-          "--shape %s is of times in a file: give rate's %s".formatted(shape, ArrivalTrace.OPTION));
+          "--shape %s takes its times from a file: give rate's %s FILE"
+              .formatted(shape, ArrivalTrace.OPTION));
     }
     try {
       return new OfferedLoad(

@@ -29,25 +29,24 @@ final class OwnServiceOptions {
       names = OwnService.SAMPLE,
       paramLabel = "FILE",
       description =
-          "What each call sends: of --url the body, of --target a message as JSON. Of a file with a"
-              + " JSON object a "
-              + "line each call takes the next (default: nothing).")
+          "What each call sends: the body for --url, a message as JSON for --target (default: "
+              + "nothing). From a file with one JSON object a line, each call takes the next.")
   @Nullable String sample;
 
   @Option(
       names = OwnService.HEADER,
       paramLabel = "'NAME: VALUE'",
       description =
-          "A header of each call, of --target metadata; may be repeated. @FILE takes such lines from a"
-              + " file, as "
-              + "secrets need it: what stands here is in the list of processes and in results.")
+          "A header of each call, or metadata for --target; may be repeated. @FILE takes such "
+              + "lines from a file. Use that for secrets: command lines are visible in the list "
+              + "of processes and in results.")
   List<String> headers = List.of();
 
   @Option(
       names = CA,
       paramLabel = "FILE",
       description =
-          "Of https://: certificates in PEM that are trusted (default: those of the JDK).")
+          "For https://: PEM file of the trusted certificates (default: those of the JDK).")
   @Nullable String ca;
 
   @Mixin private final OwnUrl http = new OwnUrl();
@@ -75,7 +74,7 @@ final class OwnServiceOptions {
   /** Says what of its rows stays empty. */
   void explain(PrintStream stderr) {
     if (isGiven()) {
-      stderr.println("what the server uses stays empty: a service of your own reports no usage");
+      stderr.println("the server's usage stays empty: a service of your own reports no usage");
     }
   }
 
@@ -85,7 +84,7 @@ final class OwnServiceOptions {
     if (isGiven()) {
       OptionValues.refuse(
           command,
-          "is of servers of this project, and %s a service of your own: give one of them"
+          "is for servers of this project, and %s for a service of your own: give one of them"
               .formatted(given),
           "--protocol",
           "--variant",
@@ -152,7 +151,7 @@ final class OwnServiceOptions {
     }
     try (InputStream pem = Files.newInputStream(Path.of(given))) {
       if (CertificateFactory.getInstance("X.509").generateCertificates(pem).isEmpty()) {
-        throw new Misuse("%s %s has no certificate".formatted(CA, given));
+        throw new Misuse("%s %s has no certificate in PEM".formatted(CA, given));
       }
     } catch (IOException | CertificateException e) {
       throw new Misuse("%s %s is no file of certificates in PEM".formatted(CA, given));

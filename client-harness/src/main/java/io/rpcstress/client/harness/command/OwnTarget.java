@@ -37,32 +37,33 @@ final class OwnTarget {
       names = TARGET,
       paramLabel = "HOST:PORT",
       description =
-          "The same of a service with gRPC, of which --call is a unary method; https://HOST:PORT for"
-              + " TLS.")
+          "A gRPC service of yours, which runs already. --call names one of its unary methods; "
+              + "https://HOST:PORT uses TLS.")
   @Nullable String target;
 
   @Option(
       names = CALL,
       paramLabel = "SERVICE/METHOD",
-      description = "Of --target: what is called, such as shop.Orders/Place.")
+      description = "For --target: the method to call, such as shop.Orders/Place.")
   @Nullable String call;
 
   @Option(
       names = PROTO,
       paramLabel = "FILE",
-      description = "Of --target: the .proto that declares it.")
+      description = "For --target: the .proto that declares the method.")
   @Nullable String proto;
 
   @Option(
       names = PROTO_PATH,
       paramLabel = "DIR",
-      description = "Of --proto: where its imports are, beside its own folder; may be repeated.")
+      description = "For --proto: folder of its imports, besides its own; may be repeated.")
   List<String> protoPaths = List.of();
 
   @Option(
       names = PROTOSET,
       paramLabel = "FILE",
-      description = "Instead of --proto: what protoc --include_imports --descriptor_set_out wrote.")
+      description =
+          "Instead of --proto: a file made by protoc --include_imports " + "--descriptor_set_out.")
   @Nullable String protoset;
 
   /** Sees that the options go together. */

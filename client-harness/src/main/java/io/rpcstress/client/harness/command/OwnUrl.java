@@ -33,27 +33,28 @@ final class OwnUrl {
       names = URL,
       paramLabel = "URL",
       description =
-          "A service of yours instead of --protocol. It runs already, at http://host:port/path or"
-              + " https://. No redirect "
-              + "is followed, no call is repeated.")
+          "A service of yours, instead of --protocol. It must be running at "
+              + "http://host:port/path or https://. No redirect is followed and no call is "
+              + "repeated.")
   @Nullable String url;
 
   @Option(
       names = METHOD,
       paramLabel = "NAME",
-      description = "Of --url: the method (default: POST with a --sample, else GET).")
+      description = "For --url: the method (default: POST with a --sample, else GET).")
   @Nullable String method;
 
   @Option(
       names = EXPECT_STATUS,
       paramLabel = "STATUS",
-      description = "Of --url: which replies are right, as 200,404 or 2xx (default: 2xx).")
+      description =
+          "For --url: the statuses of a right reply, such as 200,404 or 2xx (default: " + "2xx).")
   @Nullable String expectStatus;
 
   @Option(
       names = EXPECT,
       paramLabel = "FILE",
-      description = "Of --url: the body that each reply has to have (default: any).")
+      description = "For --url: the body that each reply must have (default: any).")
   @Nullable String expect;
 
   /** Sees that the options go together. */
@@ -84,7 +85,7 @@ final class OwnUrl {
       throw refused(url, "http://host:port/path or https:// expected");
     }
     if (uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
-      throw refused(url, "no user and no fragment expected; a password is a --header @FILE");
+      throw refused(url, "no user and no fragment expected; give a password by --header @FILE");
     }
     Address address;
     try {

@@ -18,9 +18,8 @@ final class PayloadsOption {
       split = ";",
       paramLabel = "TEXT;TEXT",
       description =
-          "With --duration: what calls carry, several of what --payload takes, each a point of its"
-              + " own, "
-              + "for example 'elements=0;elements=100'.")
+          "With --duration: several payloads separated by semicolons, each a point of its own, "
+              + "for example 'elements=0;elements=100'. Each is a text as --payload takes it.")
   List<String> given = new ArrayList<>();
 
   void refuse() {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
-    description = "Says how many points a sweep has and about how long it takes.",
+    description = "Prints how many points a sweep has and about how long it takes.",
     footer = {
       "",
       "Examples:",

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = ForkedPoint.COMMAND,
     hidden = true,
-    description = "Measures the point of a document in this very process; run and others start it.")
+    description = "Measures the point of a document in this process; run and others start it.")
 final class PointCommand extends HarnessCommand {
 
   /** A document has some thousand bytes, and what a user's own service is asked. */
@@ -46,7 +46,7 @@ final class PointCommand extends HarnessCommand {
 
   private static final int MAX_LINE = 400;
 
-  @Parameters(paramLabel = "FILE", arity = "0..1", description = "The document.")
+  @Parameters(paramLabel = "FILE", arity = "0..1", description = "The document, in JSON.")
   private @Nullable Path document;
 
   @Option(
@@ -54,7 +54,7 @@ final class PointCommand extends HarnessCommand {
       description = "Instead of FILE: measure the points that standard input names.")
   private boolean further;
 
-  @Option(names = ForkedPoint.LIVE, description = "Print a line a second.")
+  @Option(names = ForkedPoint.LIVE, description = "Print a line each second.")
   private boolean live;
 
   @Override

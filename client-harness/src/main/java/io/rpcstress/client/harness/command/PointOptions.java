@@ -13,7 +13,7 @@ final class PointOptions extends LoadOptions {
       names = "--runs",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Runs in one process, order 0 onwards (default: ${DEFAULT-VALUE}).")
+      description = "Runs in one process, orders 0 to N-1 (default: ${DEFAULT-VALUE}).")
   int runs = 10;
 
   @Option(
@@ -21,8 +21,8 @@ final class PointOptions extends LoadOptions {
       paramLabel = "MODE",
       defaultValue = "total",
       description =
-          "What --requests counts: the total of a run, dealt to the threads, or each "
-              + "thread's own: total or per-thread (default: ${DEFAULT-VALUE}).")
+          "Whether --requests is the total of a run, divided among the threads, or that of each "
+              + "thread: total or per-thread (default: ${DEFAULT-VALUE}).")
   RequestMode requestMode = RequestMode.TOTAL;
 
   @Option(
@@ -32,10 +32,9 @@ final class PointOptions extends LoadOptions {
       defaultValue = "1",
       converter = Converters.OfCount.class,
       description =
-          "Calls that each thread keeps open instead of waiting for one reply after the other; where "
-              + "the technology can start a call without waiting (default: ${DEFAULT-VALUE}). A sweep"
-              + " takes "
-              + "several, such as 1,64, and measures each technology with those that it can.")
+          "Calls that each thread keeps open instead of waiting for one reply after the other "
+              + "(default: ${DEFAULT-VALUE}). Only some technologies can do this. A sweep takes "
+              + "several, such as 1,64, and measures each technology with those that it can do.")
   List<Integer> inFlight = List.of(1);
 
   @Option(
@@ -45,9 +44,9 @@ final class PointOptions extends LoadOptions {
       defaultValue = "1",
       converter = Converters.OfClients.class,
       description =
-          "Client processes on this host that make the calls at once, each with --threads and "
-              + "--requests of its own, released together. Compared is what they have together (default: "
-              + "${DEFAULT-VALUE}). A sweep takes several, such as 1,2.")
+          "Client processes on this host that call at once, each with --threads and --requests "
+              + "of its own (default: ${DEFAULT-VALUE}). They start together, and their sum is "
+              + "compared. A sweep takes several, such as 1,2.")
   List<Integer> clients = List.of(1);
 
   ClosedRuns runs() {

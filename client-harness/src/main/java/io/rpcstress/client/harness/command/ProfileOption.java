@@ -48,7 +48,8 @@ final class ProfileOption {
     Path folder = folder(out).toAbsolutePath();
     if (folder.toString().indexOf(',') >= 0) {
       throw new Misuse(
-          "--profile: a folder without a comma expected, since the recorder's options have some: "
+          "--profile: the recorder's options are separated by commas, so a folder without a "
+              + "comma expected: "
               + folder);
     }
   }
@@ -89,7 +90,7 @@ final class ProfileOption {
       File file = file(point, out).toFile();
       stderr.println(
           file.length() > 0
-              ? "%s was profiled, its number is no result: %s".formatted(point, file)
+              ? "%s was profiled, so its number is no result: %s".formatted(point, file)
               : "%s: the recorder left no %s".formatted(point, file));
     }
   }

@@ -22,9 +22,9 @@ final class PutsOption {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "With --experiment put: puts of each client instead of the published 10,000,000, in"
-              + " batches "
-              + "of 100,000 as published, or in ten batches where they are fewer than a million.")
+          "With --experiment put: puts of each client, instead of the published 10,000,000. "
+              + "Batches have 100,000 puts as published; fewer than a million puts are made in "
+              + "ten batches.")
   @Nullable Integer puts;
 
   /** What is otherwise in an experiment with as many puts as the option says; empty without it. */
@@ -36,14 +36,12 @@ final class PutsOption {
     String published = full.getOrDefault(REQUESTS, "");
     if (!countsPuts(full.getOrDefault("operation", "")) || !published.matches("[1-9][0-9]{0,8}")) {
       throw new Misuse(
-          "%s %d: only an experiment that counts puts can be scaled so, such as --experiment put"
+          "%s %d needs an experiment that counts puts, such as --experiment put"
               .formatted(PUTS, asked));
     }
     if (OptionValues.isGiven(command, "--" + REQUESTS)
         || OptionValues.isGiven(command, "--" + RUNS)) {
-      throw new Misuse(
-          "%s %d says how many --runs of how many --requests there are: leave those out"
-              .formatted(PUTS, asked));
+      throw new Misuse("%s %d sets --runs and --requests: leave those out".formatted(PUTS, asked));
     }
     int batch = Integer.parseInt(published);
     boolean whole = asked >= (long) MIN_BATCHES * batch;

@@ -43,15 +43,14 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "rate",
-    header = "Makes calls at a rate (open loop), or searches the highest that holds a limit.",
+    header = "Makes calls at a rate (open loop), or searches the highest one.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Makes calls when they are due, not when the server has time (open loop), for each"
-            + " technology "
-            + "in a JVM of its own. Reports the response time, from when a call was due, and the service"
-            + " time, "
-            + "from when it was started. With --search: finds the highest rate that holds an objective.",
+        "Makes calls when they are due, not when the server has time (open loop), for each "
+            + "technology in a JVM of its own. Reports the response time, from when a call was "
+            + "due, and the service time, from when it was started. With --search: finds the "
+            + "highest rate that holds an objective.",
     footer = {
       "",
       "Examples:",
@@ -61,7 +60,7 @@ import picocli.CommandLine.Option;
       "  client-harness rate --url http://10.0.0.2:8080/orders --sample order.json \\",
       "      --rate 100",
       "",
-      "Without --out nothing is written. A rate missed by more than 1 %% is saturated.",
+      "Without --out nothing is written. A rate missed by more than 1 %% is flagged as saturated.",
       "With --search the exit code is 0 if a rate was found for each technology."
     })
 final class RateCommand extends HarnessCommand {
@@ -84,7 +83,7 @@ final class RateCommand extends HarnessCommand {
       names = "--rate",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Calls a second. With --search, of the lowest probe (default there: 100).")
+      description = "Calls per second. With --search: the lowest rate to try (default there: 100).")
   private @Nullable Integer rate;
 
   @Option(
@@ -99,33 +98,33 @@ final class RateCommand extends HarnessCommand {
       paramLabel = "SHAPE",
       defaultValue = "constant",
       description =
-          "constant: equal gaps; poisson: random ones, as of callers that know nothing of each "
-              + "other; bursts: a second's calls at once; random-bursts: the same, their number binomial "
-              + "(default: ${DEFAULT-VALUE}).")
+          "How calls are spread over time (default: ${DEFAULT-VALUE}). constant: equal gaps; "
+              + "poisson: random gaps, as from independent callers; bursts: a second's calls at "
+              + "once; random-bursts: the same, with a binomial number of calls.")
   private ArrivalShape shape = ArrivalShape.CONSTANT;
 
   @Option(
       names = ArrivalTrace.OPTION,
       paramLabel = "FILE",
       description =
-          "Instead of --rate, --duration and --shape: when each call comes, as a file of times in ms,"
-              + " a line each and ascending, counted from the first. The warm-up has the mean rate."
-              + " With --mix a line may name the part that the call is: 1250.5,read.")
+          "Instead of --rate, --duration and --shape: a file of call times in ms, one a line, "
+              + "ascending, counted from the first. The warm-up has their mean rate. With --mix a "
+              + "line may name the part that the call is: 1250.5,read.")
   private @Nullable String arrivals;
 
   @Option(
       names = ArrivalTrace.SPEED,
       paramLabel = "FACTOR",
-      description = "How much faster the calls of --arrivals come than they did (default: 1).")
+      description =
+          "How many times faster than recorded the calls of --arrivals come (default: " + "1).")
   private @Nullable String speed;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       description =
-          "What poisson, random-bursts and --mix draw from, and the order of technologies, to have"
-              + " the same again "
-              + "(default: a new one).")
+          "Seed for poisson, random-bursts, --mix and the order of technologies; the same seed "
+              + "repeats them (default: a new one).")
   private @Nullable Long seed;
 
   @Option(
@@ -134,7 +133,7 @@ final class RateCommand extends HarnessCommand {
       defaultValue = "5s",
       converter = Converters.OfPause.class,
       description =
-          "The load before calls are counted (default: ${DEFAULT-VALUE}). Whole seconds; 0s for none.")
+          "Load before calls are counted (default: ${DEFAULT-VALUE}). Whole seconds; 0s for none.")
   private Duration warmup = Duration.ZERO;
 
   @Option(
@@ -142,8 +141,8 @@ final class RateCommand extends HarnessCommand {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description =
-          "How long to call at full speed first. In the way that --start says and with --threads "
-              + "calls open, so that the process is warm (default: 0s, not at all; with --search 10s).")
+          "How long to call at full speed first. Calls as --start says, with --threads calls "
+              + "open, so that the process is warm (default: 0s, not at all; with --search 10s).")
   private @Nullable Duration fullSpeed;
 
   @Option(
@@ -151,16 +150,17 @@ final class RateCommand extends HarnessCommand {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "Calls open at once at most (default: ${DEFAULT-VALUE}). Where the technology's caller "
-              + "blocks the next ones wait, and their waiting is counted.")
+          "Most calls open at once (default: ${DEFAULT-VALUE}). If the technology's caller "
+              + "blocks, further calls wait, and the wait counts.")
   private int threads = 100;
 
   @Option(
       names = "--start",
       paramLabel = "WAY",
       description =
-          "async: every call is started when it is due, where the technology's client can do that; "
-              + "threads: all technologies are called from --threads that wait (default: ${DEFAULT-VALUE}).")
+          "Who starts calls: async or threads (default: ${DEFAULT-VALUE}). async: each call "
+              + "starts when it is due, if the technology's client can do that; threads: all "
+              + "calls are made by --threads that wait for replies.")
   private String start = OpenRun.ASYNC;
 
   @Option(
@@ -175,14 +175,16 @@ final class RateCommand extends HarnessCommand {
       paramLabel = "K",
       converter = Converters.OfRepetition.class,
       description =
-          "Which process of several with the same load this is, counted from 0: files of its own "
-              + "(default: ${DEFAULT-VALUE}).")
+          "Number of this process among several with the same load, from 0 (default: "
+              + "${DEFAULT-VALUE}). It gets files of its own.")
   private int repetition;
 
   @Option(
       names = PointWords.WARMUP_IN_NAME,
       hidden = true,
-      description = "Of a sweep, which offers a load after several warm-ups: name files after it.")
+      description =
+          "For a sweep that offers a load after several warm-ups: put the warm-up into "
+              + "file names.")
   private boolean warmupInName;
 
   @Mixin private final SearchOptions search = new SearchOptions();
@@ -245,7 +247,7 @@ final class RateCommand extends HarnessCommand {
     }
     Integer asked = rate;
     if (asked == null) {
-      throw new Misuse("--rate is missing: calls a second, --arrivals or --search expected");
+      throw new Misuse("--rate is missing: give --rate, --arrivals or --search");
     }
     return load(asked, seed(), warmup);
   }
@@ -304,7 +306,7 @@ final class RateCommand extends HarnessCommand {
       throw new Misuse("--repeat and --repetition are of one rate: leave --search out");
     }
     if (calls().clientHosts().areSeveral()) {
-      throw new Misuse(ClientHosts.OPTION + " is of one rate: leave --search out");
+      throw new Misuse(ClientHosts.OPTION + " needs a single rate: leave --search out");
     }
   }
 
@@ -430,7 +432,8 @@ final class RateCommand extends HarnessCommand {
     long calls = (long) lowest.rate() * lowest.seconds();
     if (calls < least) {
       throw new Misuse(
-          "--slo %s needs %d calls for its %s, %d calls/s for %d s are %d: raise --rate or --duration"
+          ("--slo %s needs %d calls for its %s, but %d calls/s for %d s are %d: raise --rate or "
+                  + "--duration")
               .formatted(slo, least, slo.rarest(), lowest.rate(), lowest.seconds(), calls));
     }
     options.checkTimeout(

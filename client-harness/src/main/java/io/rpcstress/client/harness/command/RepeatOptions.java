@@ -35,9 +35,9 @@ final class RepeatOptions {
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
       description =
-          "Processes of each (default: ${DEFAULT-VALUE}); a verdict needs 5. They "
-              + "measure in rounds: auto adds rounds, from 5 on, until every interval is "
-              + "as narrow as --until-width says or --repeat-budget is over.")
+          "Processes of each (default: ${DEFAULT-VALUE}); a verdict needs 5. They measure in "
+              + "rounds. auto adds rounds, from 5 on, until every interval is as narrow as "
+              + "--until-width says or --repeat-budget is over.")
   private int repeat = 1;
 
   @Mixin private final WidthOptions width = new WidthOptions();
@@ -46,14 +46,15 @@ final class RepeatOptions {
       names = "--seed",
       paramLabel = "N",
       description =
-          "Of the order of technologies, in each round anew (default: a random one, printed).")
+          "Seed of the order of technologies, which is drawn anew for each round (default: a "
+              + "random one, printed).")
   private @Nullable Long seed;
 
   @Option(
       names = "--repetition",
       paramLabel = "K",
       converter = Converters.OfRepetition.class,
-      description = "Measure one repetition alone, counted from 0: to redo one that failed.")
+      description = "Measure only this repetition, counted from 0: to redo one that failed.")
   private @Nullable Integer repetition;
 
   private final long drawn = ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE);
@@ -90,7 +91,7 @@ final class RepeatOptions {
     Integer one = repetition;
     if (one != null) {
       if (isRepeated()) {
-        throw new Misuse("--repetition measures one of many, --repeat all of them: give one");
+        throw new Misuse("--repetition measures one of several, --repeat all of them: give one");
       }
       return order.round(named(plans), seed(), one);
     }

@@ -31,13 +31,14 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "run",
-    header = "Measures one point of each technology: a thread count and a request count.",
+    header = "Measures one point of each technology.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
         "Measures one point (a thread count and a request count) for each technology, each in a "
-            + "JVM of its own: order 0, which connects and loads classes, and the orders after it. With "
-            + "--duration a timed loop: a warm-up, then windows of time, one right after the other.",
+            + "JVM of its own. Order 0 connects and loads classes; the orders after it are "
+            + "averaged. With --duration: a timed loop, which is a warm-up and then windows of "
+            + "time.",
     footer = {
       "",
       "Examples:",
@@ -66,16 +67,16 @@ final class RunCommand extends HarnessCommand {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "Calls of a run, the paper's RequestNumber. --request-mode says whose. Required, unless "
-              + "--duration makes a timed loop.")
+          "Calls of a run (the paper's RequestNumber). In total or of each thread, by "
+              + "--request-mode. Required, unless --duration makes a timed loop.")
   private @Nullable Integer requests;
 
   @Option(
       names = FreshOptions.OPTION,
       paramLabel = ONLY_CLIENT,
       description =
-          "How long a server lives. run calls servers that are there, so client (only the client is "
-              + "new) is the only value; sweep.sh has round and cell, too.")
+          "How long a server lives. run never restarts servers, so client (only the client is "
+              + "new) is its only value; sweep.sh also has round and cell.")
   private String fresh = ONLY_CLIENT;
 
   @Mixin private final TimedOptions timed = new TimedOptions();
@@ -129,7 +130,8 @@ final class RunCommand extends HarnessCommand {
     }
     if (load == null && mix.mix(spec) != null) {
       throw new Misuse(
-          "%s is of timed and open loops, --requests %d of a counted one: give --duration instead"
+          ("%s needs a timed or open loop, and --requests %d makes a counted one: give --duration "
+                  + "instead")
               .formatted(MessageMix.OPTION, counted));
     }
     return PointPlans.looped(

@@ -51,44 +51,44 @@ final class SearchOptions {
   @Option(
       names = "--search",
       description =
-          "Search the highest rate that holds --slo. Downwards from what a warm closed loop of "
-              + "--threads reaches, and not below --rate (default: 100). One process calls at --full-speed "
-              + "(default here: 10s) and then offers rate after rate, each for --duration after --warmup; "
-              + "each confirmation is a process of its own that does so with one rate. A --deadline of a "
-              + "second or two keeps the probes past the knee short. An interrupted search with --out goes "
-              + "on where it was; --once leaves out those that had ended.")
+          "Search the highest rate that holds --slo. Starts at what a warm closed loop of "
+              + "--threads reaches and goes down, not below --rate (default: 100). One process "
+              + "calls at --full-speed (default here: 10s), then offers rate after rate, each for "
+              + "--duration after --warmup. Each confirmation is a process of its own with one "
+              + "rate. A --deadline of one or two seconds shortens probes of rates that are too "
+              + "high. With --out an interrupted search continues where it stopped.")
   boolean asked;
 
   @Option(
       names = ONCE,
       description =
-          "With --search: leaves out what --out has the answer of, of a search by the same options. "
-              + "So a command that was interrupted amid several technologies goes on with what is left.")
+          "With --search: leave out technologies whose search has ended in --out with the same "
+              + "options. So an interrupted command continues with the rest.")
   boolean once;
 
   @Option(
       names = "--slo",
       paramLabel = "pNN=TIME",
       description =
-          "Limits of --search, such as p99=10ms. On the response time: p50, p90, p99 or p99.9, and "
-              + "several as p50=500us,p99.9=1s. A probe holds them if it also achieves 99 %% of its rate and no "
-              + "call fails, exceeds its deadline or is abandoned.")
+          "Limits of --search, such as p99=10ms. They apply to the response time: p50, p90, p99 "
+              + "or p99.9, several as p50=500us,p99.9=1s. A probe holds them if it also achieves "
+              + "99 %% of its rate and no call fails, exceeds its deadline or is abandoned.")
   private @Nullable String slo;
 
   @Option(
       names = "--from",
       paramLabel = "below|above",
       description =
-          "With --search: above begins at what a warm closed loop reaches, below at --rate and "
-              + "doubles it (default: above; below with --no-fork).")
+          "With --search: above starts at what a warm closed loop reaches, below at --rate and "
+              + "doubles it (default: above; with --no-fork below).")
   private String from = ABOVE;
 
   @Option(
       names = EXPLORE,
       paramLabel = "warm|fresh",
       description =
-          "With --search: warm explores with one process, fresh gives each probe a process of its "
-              + "own, as confirmations always have (default: warm).")
+          "With --search: warm tries rates in one process, fresh gives each rate a process of "
+              + "its own, as confirmations always have (default: warm).")
   private String explore = WARM;
 
   @Option(
@@ -96,44 +96,41 @@ final class SearchOptions {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description =
-          "With --search: warm-up of each rate that the warm process explores; no longer than"
-              + " --warmup, "
-              + "since a backlog of a rate past the knee grows in it. Not with --explore fresh or"
-              + " --no-fork "
-              + "(default: --warmup).")
+          "With --search: warm-up of each rate that the warm process tries, at most --warmup "
+              + "(default: --warmup). A shorter one keeps the backlog of a rate that is too high "
+              + "small. Not with --explore fresh or --no-fork.")
   private @Nullable Duration exploreWarmup;
 
   @Option(
       names = "--server-control",
       paramLabel = "FILE",
       description =
-          "With --search: the program that starts and stops servers, deploy/servers.sh here or "
-              + "deploy/host/ask-servers.sh on host A. Each technology's search then has its server anew"
-              + " and the "
-              + "other ones' down, and each confirmation a new one; those that ran before run again at the"
-              + " end "
-              + "(default: servers are left as they are).")
+          "With --search: the program that starts and stops servers: deploy/servers.sh here, or "
+              + "deploy/host/ask-servers.sh on host A (default: servers are left as they are). "
+              + "Each technology's search and each confirmation then has a new server, and no "
+              + "other server runs. Servers that ran before are running again at the end.")
   private @Nullable Path control;
 
   @Option(
       names = "--precision",
       paramLabel = "SHARE",
       converter = Converters.OfShare.class,
-      description = "With --search: how fine the rate is searched, 0.1%% to 100%% (default: 5%%).")
+      description = "With --search: precision of the rate, 0.1%% to 100%% (default: 5%%).")
   private double precision = 0.05;
 
   @Option(
       names = "--max-rate",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "With --search: calls a second that are never exceeded (default: 1000000).")
+      description =
+          "With --search: the highest rate to try, in calls per second (default: " + "1000000).")
   private @Nullable Integer highest;
 
   @Option(
       names = "--max-probes",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "With --search: probes of each technology's search at most (default: 40).")
+      description = "With --search: the most probes for each technology (default: 40).")
   private int mostProbes = 40;
 
   @Option(
@@ -141,8 +138,8 @@ final class SearchOptions {
       paramLabel = "N",
       converter = Converters.OfRetries.class,
       description =
-          "With --search: how often a rate is offered again whose row carries a flag that takes it "
-              + "out, such as foreign-cpu; those rows stay in the file (default: 2).")
+          "With --search: how often a rate is tried again if its row carries a flag that "
+              + "invalidates it, such as foreign-cpu (default: 2). Those rows stay in the file.")
   private int again = 2;
 
   @Option(
@@ -150,16 +147,16 @@ final class SearchOptions {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "With --search: probes that repeat the found rate; more than half must hold, or the "
-              + "search goes down a step (default: 3).")
+          "With --search: probes that repeat the found rate (default: 3). More than half must "
+              + "hold, or the search goes down a step.")
   private int confirmations = 3;
 
   @Option(
       names = "--beyond",
       paramLabel = "FACTORS",
       description =
-          "With --search: probes past the found rate, at these multiples of it; none for none "
-              + "(default: 1.1,1.25,1.5,2).")
+          "With --search: further probes at these multiples of the found rate, or none (default: "
+              + "1.1,1.25,1.5,2).")
   private String beyond = "1.1,1.25,1.5,2";
 
   Slo slo() {
@@ -201,12 +198,12 @@ final class SearchOptions {
 
   void check(boolean forks, Duration warmup, boolean keeps) {
     if (once && !keeps) {
-      throw new Misuse(ONCE + ": it says nothing without --out");
+      throw new Misuse(ONCE + " needs --out DIR: add it");
     }
     Misuse.unlessOneOf("--from", from, ABOVE, "below");
     Misuse.unlessOneOf(EXPLORE, explore, WARM, "fresh");
     if (OptionValues.isGiven(command, EXPLORE) && !forks) {
-      throw new Misuse(EXPLORE + " is about processes: leave it or --no-fork out");
+      throw new Misuse(EXPLORE + " needs processes of its own: leave it or --no-fork out");
     }
     checkExploreWarmup(forks, warmup);
     Path program = control;
@@ -224,13 +221,13 @@ final class SearchOptions {
     if (!forks || !isWarm()) {
       throw new Misuse(
           EXPLORE_WARMUP
-              + " is of the warm process that explores: leave it or "
+              + " applies to the warm process only: leave it or "
               + (forks ? EXPLORE + " fresh" : "--no-fork")
               + " out");
     }
     if (given.compareTo(warmup) > 0) {
       throw new Misuse(
-          "%s %d s: not above the %d s of --warmup expected"
+          "%s %d s: at most the %d s of --warmup expected"
               .formatted(EXPLORE_WARMUP, given.toSeconds(), warmup.toSeconds()));
     }
   }

@@ -17,16 +17,15 @@ final class SessionOptions {
   @Option(
       names = "--live",
       description =
-          "In this session, print a line a second of rate, p99 and errors while a timed or an open"
-              + " loop "
-              + "runs, also where stderr is no terminal. The measuring process prints it.")
+          "In this session, print a line each second with rate, p99 and errors of timed and open "
+              + "loops.")
   boolean live;
 
   @Option(
       names = "--require-quiet",
       description =
-          "Wait up to a minute while other programs keep more than a quarter of a core of either host "
-              + "busy, and end then with 1, before the first point (default: say so, and measure).")
+          "End with 1 before the first point if other programs keep either host busy for a "
+              + "minute (default: report it).")
   boolean requiresQuiet;
 
   @Mixin final ProfileOption profile = new ProfileOption();
@@ -52,7 +51,7 @@ final class SessionOptions {
   static void refuseSeveral(Point point, @Nullable String option) {
     if (point.clientProcesses() > 1 && option != null) {
       throw new Misuse(
-          "%s with %s, which is of one process: leave one of them out"
+          "%s with %s, which is for a single process: leave one of them out"
               .formatted(
                   point.clientHosts() > 1
                       ? ClientHosts.OPTION

@@ -16,7 +16,7 @@ final class ShortHelp {
   private static final String ALL = "--help-all";
 
   /** A command with so many options, or fewer, shows them all. */
-  private static final int SCREEN = 16;
+  private static final int SCREEN = 10;
 
   /** Of the options of a command with more. */
   private static final Set<String> COMMON =

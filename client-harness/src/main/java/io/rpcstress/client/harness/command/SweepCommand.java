@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sweep",
     mixinStandardHelpOptions = true,
-    description = "The steps of a sweep; sweep.sh puts them together.",
+    description = "The steps of a sweep, which sweep.sh runs one after the other.",
     footer = {
       "",
       "Example:",
@@ -59,7 +59,7 @@ final class SweepCommand extends HarnessCommand {
 
   @Override
   public Integer call() {
-    throw new Misuse("no step given: one of begin, hosts, await, measure, status, end");
+    throw new Misuse("no step given: expected one of begin, hosts, await, measure, status, end");
   }
 
   @Command(
@@ -67,9 +67,9 @@ final class SweepCommand extends HarnessCommand {
       mixinStandardHelpOptions = true,
       header = "Writes sweep.json, or resumes a sweep.",
       description =
-          "Writes sweep.json into DIR, or resumes the sweep that is there where all options are "
-              + "the same; a larger --repeat adds rounds to it. Prints the servers that are needed, such "
-              + "as: rpcx grpc grpc@tuned.")
+          "Writes sweep.json into DIR. If DIR has a sweep with the same options, resumes it; a "
+              + "larger --repeat adds rounds. Prints the servers that are needed, such as: rpcx "
+              + "grpc grpc@tuned.")
   int begin(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
       @Mixin GridOptions options,
@@ -223,10 +223,10 @@ final class SweepCommand extends HarnessCommand {
   @Command(
       name = "hosts",
       mixinStandardHelpOptions = true,
-      header = "Asks the servers what their hosts are.",
+      header = "Reads what the servers' hosts are.",
       description =
-          "Asks the servers what their hosts are, measures round trip and bandwidth of the link to "
-              + "the first that answers, and writes both into sweep.json.")
+          "Reads from the servers what their hosts are, measures round trip and bandwidth of the "
+              + "link to the first that answers, and writes both into sweep.json.")
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);
@@ -242,9 +242,9 @@ final class SweepCommand extends HarnessCommand {
       mixinStandardHelpOptions = true,
       header = "Waits until every server answers.",
       description =
-          "Waits until every server answers, and checks that it is the one that is needed. Prints a "
-              + "line for each that is another process than when it was last asked; exits with 1 where one "
-              + "stays away or is another.")
+          "Waits until every server answers, and checks that it is the one that is needed. "
+              + "Prints a line for each that was restarted since the last check. Exits with 1 if "
+              + "one does not answer or is another one.")
   int await(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
       @Option(
@@ -267,13 +267,12 @@ final class SweepCommand extends HarnessCommand {
   @Command(
       name = "status",
       mixinStandardHelpOptions = true,
-      header = "Says what is done, failed, flagged and left.",
+      header = "Prints what is done, failed, flagged and left.",
       description =
-          "Says how many processes of a sweep are done, failed, flagged and left, how long the rest"
-              + " takes "
-              + "at the pace so far, and which came last. Reads files only, so a copy that"
-              + " deploy/collect.sh "
-              + "fetched will do: on a host that is measuring any program takes time from what is measured.")
+          "Prints how many processes of a sweep are done, failed, flagged and left, how long the "
+              + "rest takes at the pace so far, and the latest ones. Reads only files, so a copy "
+              + "fetched by deploy/collect.sh will do. On a host that is measuring, any program "
+              + "takes processor time from the measurement.")
   int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);
@@ -284,10 +283,10 @@ final class SweepCommand extends HarnessCommand {
   @Command(
       name = "end",
       mixinStandardHelpOptions = true,
-      header = "Writes the end and the sums into sweep.json.",
+      header = "Writes the end and the totals into sweep.json.",
       description =
-          "Writes the end and the sums into sweep.json; exits with 1 if a point failed, or does not "
-              + "hold the --threshold of begin.")
+          "Writes the end and the totals into sweep.json. Exits with 1 if a point failed or does "
+              + "not hold the --threshold of begin.")
   int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);

@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
     name = "measure",
     mixinStandardHelpOptions = true,
     description =
-        "Measures every point that is left, with the servers that it needs, started anew and warmed "
-            + "as sweep.json says. Exits with 0 when none is left, 1 where it had to stop.")
+        "Measures every point that is left. Starts and warms the servers as sweep.json says. "
+            + "Exits with 0 if none is left, 1 if it had to stop.")
 final class SweepMeasureCommand extends HarnessCommand {
 
   /** In sweep.json: how often a flagged point is measured again; rewritten by each session. */
@@ -58,26 +58,26 @@ final class SweepMeasureCommand extends HarnessCommand {
 
   @Option(
       names = "--redo-failed",
-      description = "Points that failed before this session are open again.")
+      description = "Also measure points that failed before this session.")
   private boolean redoFailed;
 
   @Option(
       names = "--server-control",
       paramLabel = "FILE",
-      description = "The program that starts and stops servers, such as deploy/servers.sh.")
+      description = "Program that starts and stops servers, such as deploy/servers.sh.")
   private @Nullable Path control;
 
   @Option(
       names = "--supervised",
-      description = "Somebody else starts a server again that died: wait for it.")
+      description = "Another program restarts a server that died: wait for it.")
   private boolean supervised;
 
   @Option(
       names = "--server-wait",
       paramLabel = "S",
       description =
-          "Seconds that a server may take to answer before the sweep stops (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Seconds that a server may take to answer; then the sweep stops (default: "
+              + "${DEFAULT-VALUE}).")
   private int wait = 600;
 
   @Mixin private final SessionOptions session = new SessionOptions();

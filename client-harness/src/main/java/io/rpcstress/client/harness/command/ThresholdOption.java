@@ -21,8 +21,9 @@ final class ThresholdOption {
       names = "--threshold",
       paramLabel = "LIMITS",
       description =
-          "Exit with 1 where a process' numbers do not hold these, and say which and by how much: "
-              + "p50, p90, p99, p99.9, errors and rate, such as 'p99<10ms,errors<0.1%%,rate>1000/s'.")
+          "Exit with 1 if a process does not hold these limits, and print which and by how much. "
+              + "They are p50, p90, p99, p99.9, errors and rate, such as "
+              + "'p99<10ms,errors<0.1%%,rate>1000/s'.")
   private @Nullable String limits;
 
   @Nullable String text() {

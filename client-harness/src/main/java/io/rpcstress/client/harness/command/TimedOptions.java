@@ -22,8 +22,9 @@ final class TimedOptions {
       names = "--duration",
       paramLabel = "TIME",
       description =
-          "Measure in windows of this length instead. Of such a timed loop all threads call all the "
-              + "time, and the calls that end inside a window count for it. One row a window.")
+          "Measure in windows of this length instead. In such a timed loop all threads call all "
+              + "the time, and a call counts for the window in which it ends. Each window is one "
+              + "row.")
   @Nullable Duration duration;
 
   @Option(
@@ -31,28 +32,28 @@ final class TimedOptions {
       paramLabel = "TIME",
       split = ",",
       converter = Converters.OfPause.class,
-      description = "How long a timed loop warms up (default: 10s).")
+      description = "Warm-up of a timed loop (default: 10s).")
   @Nullable List<Duration> warmup;
 
   @Option(
       names = "--windows",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Of a timed loop: how many windows follow each other (default: 5).")
+      description = "Number of windows of a timed loop, one after the other (default: 5).")
   int windows = 5;
 
   @Option(
       names = "--until-steady",
       description =
-          "Warm up until the process is steady. The warm-up goes on, in windows, until it is or "
-              + "--warmup-cap is over; a process that does not settle, or whose windows then do not "
-              + "agree within 5 %%, says so.")
+          "Warm up until the process is steady. The warm-up goes on in windows until then, or "
+              + "until --warmup-cap is over. A process that is not steady then, or whose windows "
+              + "differ by more than 5 %%, is flagged.")
   boolean untilSteady;
 
   @Option(
       names = "--warmup-cap",
       paramLabel = "TIME",
-      description = "How long that may take at most. --until-steady requires it.")
+      description = "Longest warm-up of --until-steady, which needs it.")
   @Nullable Duration warmupCap;
 
   @Option(
@@ -60,8 +61,8 @@ final class TimedOptions {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "Of a timed loop: only so many threads call in the first half of the warm-up. Hundreds of "
-              + "them leave the JVM's compilers too little of a small processor to become warm.")
+          "Threads that call in the first half of a timed loop's warm-up. Hundreds of threads "
+              + "leave the JVM's compilers too little of a small processor.")
   @Nullable Integer warmupThreads;
 
   /** The load of a command with options of its own; sets the deadline where nothing else did. */
@@ -106,7 +107,7 @@ final class TimedOptions {
     if (untilSteady != (warmupCap != null)) {
       throw new Misuse(
           untilSteady
-              ? "--until-steady needs --warmup-cap TIME: a process may never settle"
+              ? "--until-steady needs --warmup-cap TIME, since a process may never become steady"
               : "--warmup-cap belongs to --until-steady: give both");
     }
     refuseTooShortCap(window);
@@ -151,7 +152,7 @@ final class TimedOptions {
     List<Duration> given = warmup;
     if (given != null && given.size() != 1) {
       throw new Misuse(
-          "--warmup %s: one time expected in a timed loop; several are of a sweep with --rate"
+          "--warmup %s: one time expected in a timed loop; only a sweep with --rate takes several"
               .formatted(String.join(",", given.stream().map(TimedOptions::text).toList())));
     }
     return given == null ? DEFAULT_WARMUP : given.get(0);

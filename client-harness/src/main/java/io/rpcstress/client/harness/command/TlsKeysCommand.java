@@ -21,9 +21,10 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     header = "Makes keys and certificates for --tls.",
     description =
-        "Makes DIR, readable by its owner alone: an authority of its own, and a key and certificate "
-            + "for the servers and for the clients. What was made there before is replaced, so servers "
-            + "that run with it have to be started anew. servers.sh start makes it where it is missing.",
+        "Makes DIR, readable by its owner alone, with a certificate authority, and a key and a "
+            + "certificate each for the servers and for the clients. Replaces keys that are "
+            + "there, so restart servers that use them. servers.sh start makes DIR if it is "
+            + "missing.",
     footer = {
       "",
       "Example:",
@@ -48,8 +49,8 @@ final class TlsKeysCommand extends HarnessCommand {
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
       description =
-          "Names and addresses by which clients call the servers, beside localhost, 127.0.0.1 and"
-              + " ::1.")
+          "Names and addresses by which clients call the servers, besides localhost, 127.0.0.1 "
+              + "and ::1.")
   private List<String> hosts = new ArrayList<>();
 
   @Option(
@@ -62,8 +63,7 @@ final class TlsKeysCommand extends HarnessCommand {
   @Option(
       names = "--if-needed",
       description =
-          "Make nothing where keys are there, which have to be of these hosts, and valid for a day"
-              + " more.")
+          "Make nothing if there are keys. They must be for these hosts and valid for another day.")
   private boolean ifNeeded;
 
   @Override
@@ -77,7 +77,8 @@ final class TlsKeysCommand extends HarnessCommand {
         return ExitCode.OK;
       } catch (IllegalArgumentException e) { // a server may run with them, or they are the user's
         stderr.printf(
-            "%s; make others with 'client-harness tls-keys %s', and start anew what runs with them%n",
+            "%s; make new ones with 'client-harness tls-keys %s', and restart the servers that "
+                + "use them%n",
             e.getMessage(), folder);
         return ExitCode.FAILED;
       }

@@ -21,7 +21,7 @@ final class WidthOptions {
       paramLabel = "W",
       converter = Converters.OfWidth.class,
       description =
-          "With --repeat auto: how wide an interval may be, its upper end divided by its lower end "
+          "With --repeat auto: the widest interval, as its upper end divided by its lower end "
               + "(default: 1.25).")
   private @Nullable Double width;
 
@@ -30,8 +30,8 @@ final class WidthOptions {
       paramLabel = "TIME",
       converter = Converters.OfDuration.class,
       description =
-          "With --repeat auto: no round that would end later is begun (default: 30m; of a sweep "
-              + "none, and it counts from the start of each session).")
+          "With --repeat auto: start no round that would end later (default: 30m; in a sweep "
+              + "none, counted from the start of each session).")
   private @Nullable Duration budget;
 
   void refuseUnless(boolean isAuto, CommandSpec command) {

@@ -85,8 +85,8 @@ public final class CalibrationTable {
     out.println(
         """
 
-        Medians over n processes, which made calls for "warm s" before those that count; A, B = processor time of client and server for each
-        call. Closed-loop percentiles are not a user's latency.\
+        Medians over n processes, each warmed up for "warm s"; A, B = processor time of client and
+        server for each call. Closed-loop percentiles are not a user's latency.\
         """);
   }
 
@@ -100,8 +100,8 @@ public final class CalibrationTable {
       Gate most = gates.get(gates.size() - 1);
       out.printf(
           Locale.ROOT,
-          "the gate at %d threads: %.2f ms (%.2f..%.2f) of every run, %d calls that stay in the"
-              + " process among it%s%n",
+          "the gate at %d threads: %.2f ms (%.2f..%.2f) of every run, %d calls inside the "
+              + "process included%s%n",
           most.threads(),
           most.millis().median(),
           most.millis().low(),

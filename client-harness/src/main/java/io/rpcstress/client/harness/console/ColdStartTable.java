@@ -69,10 +69,10 @@ public final class ColdStartTable {
         """
 
         Medians of n fresh JVMs in random order (seed %d). start = from the start of the process to the
-        first good reply, of a server to its readiness line; first = from connecting to the first good
-        reply; %d = from connecting to that many replies of one thread; CPU = of the process until then;
-        RSS = resident memory at rest. archive = with a class-data archive of its own. null is the
-        harness without a technology.
+        first good reply, or to a server's readiness line; first = from connecting to the first good
+        reply; %d = from connecting to that many replies of one thread; CPU = of the process until
+        then; RSS = resident memory at rest; archive = with a class-data archive. null is the harness
+        without a technology.
         """,
         found.seed(), found.calls());
     if (subjects.keySet().stream().anyMatch(each -> each.side() == Side.CLIENT)) {

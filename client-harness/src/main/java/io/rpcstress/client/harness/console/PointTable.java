@@ -80,8 +80,8 @@ public final class PointTable {
             .collect(Collectors.groupingBy(Run::order, TreeMap::new, Collectors.toList()));
     out.printf(
         Locale.ROOT,
-        "%d client %s; calls/s are their rates added; all gates opened within %.3f ms; all"
-            + " called for %.1f %% of a run at least%n",
+        "%d client %s; calls/s are their rates added; all gates opened within %.3f ms; all "
+            + "called together for at least %.1f %% of a run%n",
         runs.get(0).point().clientProcesses(),
         runs.get(0).point().clientHosts() > 1 ? "hosts" : "processes",
         byOrder.values().stream().mapToDouble(ClientSum::skewMs).max().orElse(0),
@@ -101,10 +101,10 @@ public final class PointTable {
   public static void printLegend(PrintStream out) {
     out.println(
         """
-        average = the orders after 0, of a timed loop all windows; TPS = requestNum / time (the
-        paper's Eq. 3), of a timed loop calls/s; A, B = processor time of client and server for each
-        call. Closed-loop percentiles are not a user's latency; an empty one has fewer than ten
-        samples beyond it.\
+        average = over the orders after 0, or all windows of a timed loop; TPS = requestNum / time
+        (the paper's Eq. 3), or calls/s of a timed loop; A, B = processor time of client and server
+        for each call. Closed-loop percentiles are not a user's latency. A percentile is empty if
+        fewer than ten samples lie beyond it.\
         """);
   }
 

@@ -56,10 +56,10 @@ public final class RateTable {
     out.println(
         """
         response = from when a call was due, as its user sees it; service = from when it was started.
-        An empty percentile has fewer than ten samples beyond it; > deadline: so many calls exceeded
-        theirs that the percentile of all is among those. saturated: more than a hundredth of
-        the offered rate was missed; then latencies say how long it went, not how fast the server is.
-        warm-up-short: replies to the warm-up's backlog came among them; a longer --warmup mends it.\
+        A percentile is empty if fewer than ten samples lie beyond it, and > deadline if it is one of
+        the calls that exceeded their deadline. saturated: over a hundredth of the offered rate was
+        missed, so latencies depend on how long the run was. warm-up-short: replies to calls of the
+        warm-up are among them; use a longer --warmup.\
         """);
   }
 

@@ -102,11 +102,11 @@ public final class RepetitionTable {
   public static void printLegend(PrintStream out) {
     out.println(
         """
-        A row is one process: the average of its orders after 0 (of order 0 where it made no other);
-        its percentiles, and those of all, are of added histograms. spread = standard deviation over
-        the processes. TPS = requestNum / time (the paper's Eq. 3); A, B = processor time of client
-        and server for each call. Closed-loop percentiles are not a user's latency; an empty one has
-        fewer than ten samples beyond it.\
+        A row is one process: the average of its orders after 0 (of order 0 if it has no other).
+        Percentiles are of added histograms. spread = standard deviation over the processes.
+        TPS = requestNum / time (the paper's Eq. 3); A, B = processor time of client and server for
+        each call. Closed-loop percentiles are not a user's latency. A percentile is empty if fewer
+        than ten samples lie beyond it.\
         """);
   }
 
@@ -123,8 +123,8 @@ public final class RepetitionTable {
     boolean any = verdicts.stream().anyMatch(each -> each.ratio().isKnown());
     if (!any) {
       out.println(
-          "No verdict: the unit of repetition is the process, and one process each carries none."
-              + " --repeat 5 measures five.");
+          "No verdict: it needs several processes, because runs of one process are one sample. "
+              + "--repeat 5 measures five.");
       return;
     }
     out.println();
@@ -150,9 +150,9 @@ public final class RepetitionTable {
       }
     }
     out.printf(
-        "The unit of repetition is the client process: %s of each, in rounds of random order (seed"
-            + " %d), about%nthe first seconds of a JVM; the server is the one that runs. Interval:"
-            + " %s, %d resamples,%nseed %d.%s%n",
+        "A verdict is over client processes: %s of each, in rounds of random order (seed %d), "
+            + "about%nthe first seconds of a JVM; the server is not restarted. Interval: %s, %d "
+            + "resamples,%nseed %d.%s%n",
         counts(verdicts),
         seed,
         Bootstrap.METHOD,

@@ -65,16 +65,18 @@ public final class SearchTable {
     out.println(sentence(search, slo));
     if (!search.monotone()) {
       out.println(
-          "Not monotone: a rate below one that held was violated, so not the rate alone decides.");
+          "Not monotone: a lower rate failed than one that held, so the rate alone does not "
+              + "decide.");
     }
   }
 
   public static void printLegend(PrintStream out) {
     out.println(
         """
-        Percentiles are of the response time, from when a call was due; good/s = good replies within the
-        limit of the highest percentile, per second of the schedule. Confirmations are processes of their own; one process explores, unless
-        --explore fresh was asked for. warm-up-short: a probe measured a client that was still starting; a longer --full-speed mends it.\
+        Percentiles are of the response time, from when a call was due; good/s = good replies within
+        the limit of the highest percentile, per second of the schedule. Each confirmation is a
+        process of its own; without --explore fresh, one process tries all other rates.
+        warm-up-short: the client was still starting; use a longer --full-speed.\
         """);
   }
 
@@ -102,7 +104,7 @@ public final class SearchTable {
     } else if (row.stage().equals(Stage.CONFIRMATION.label())) {
       verdict.append("again: ");
     } else if (row.stage().equals(ProbeRecord.REPEATED)) {
-      return "made again: " + String.join(", ", row.violated());
+      return "repeated: " + String.join(", ", row.violated());
     }
     verdict.append(row.holds() ? "holds" : String.join(", ", row.violated()));
     List<String> flags = new ArrayList<>(row.flags());

@@ -36,8 +36,9 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
           new Warning(
               "both hosts",
               "client and server are on the same host",
-              "two hosts: here they take each other's CPU, and the wire is loopback",
-              "--host with the address of another host; what is measured here is for trying out"));
+              "two hosts: on one host they share its CPU, and the line is loopback",
+              "give --host the address of another host; on one host, measure only to try things "
+                  + "out"));
     }
     findings.servers().forEach(each -> reach(each, warnings));
     return new Diagnosis(warnings, notJudged);
@@ -105,7 +106,7 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
               "host B",
               server.refusal(),
               "the server that its clients are compared with",
-              "on B: start %s, or say with --port and --usage-port where it is".formatted(name)));
+              "on B: start %s, or give its address with --port and --usage-port".formatted(name)));
     }
   }
 }

@@ -91,7 +91,7 @@ public final class HostAddresses {
       silent.add(text);
     }
     messages.accept(
-        "%s: no server answers at any of its addresses, %s"
+        "%s: no server answers at any of its addresses, %s: check that it runs"
             .formatted(name, String.join(", ", silent)));
     return null;
   }

@@ -124,7 +124,8 @@ final class HostRules {
       warn(
           text("%d MiB of memory", bytes >> 20),
           text("%d MiB for one measured process with its JVM options", needed >> 20),
-          "a larger host, or a higher limit of the control group (a systemd unit: MemoryMax=1000M)");
+          "use a larger host, or raise the limit of the control group (a systemd unit: "
+              + "MemoryMax=1000M)");
     }
   }
 

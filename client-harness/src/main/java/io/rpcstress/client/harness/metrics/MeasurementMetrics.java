@@ -115,26 +115,28 @@ public final class MeasurementMetrics {
   public synchronized String text() {
     Instant now = clock.instant();
     MetricsText text = new MetricsText();
-    text.gauge(PREFIX + "info", "What measures here: always 1.", 1, "command", command);
+    text.gauge(PREFIX + "info", "Which program measures here: always 1.", 1, "command", command);
     text.gauge(
-        PREFIX + "start_timestamp_seconds", "When this session began, since 1970.", seconds(begun));
+        PREFIX + "start_timestamp_seconds",
+        "When this session started, in seconds since 1970.",
+        seconds(begun));
     String processes = PREFIX + "processes";
     String help =
-        "Measuring processes of the command or sweep, by what has become of them; earlier sessions"
-            + " of a sweep count.";
+        "Measuring processes of the command or sweep, by outcome; earlier sessions of a sweep "
+            + "count.";
     text.gauge(processes, help, tally.done(), "state", "done");
     text.gauge(processes, help, tally.failed(), "state", "failed");
     text.gauge(processes, help, tally.skipped(), "state", "skipped");
     text.gauge(processes, help, tally.left(), "state", "left");
     text.gauge(
         PREFIX + "flagged_processes",
-        "Of those done: how many carry a flag that keeps them out of verdicts.",
+        "Of those done: how many have a flag that keeps them out of verdicts.",
         tally.flagged());
     Instant ended = last;
     if (ended != null) {
       text.gauge(
           PREFIX + "newest_timestamp_seconds",
-          "When the last process of this session ended, since 1970.",
+          "When the last process of this session ended, in seconds since 1970.",
           seconds(ended));
       Duration rest =
           RemainingTime.of(
@@ -145,7 +147,7 @@ public final class MeasurementMetrics {
       if (rest != null) {
         text.gauge(
             PREFIX + "remaining_seconds",
-            "Estimate of the time that is left, at this session's pace.",
+            "Estimated time left, at this session's pace.",
             MetricsText.secondsOfMillis(Math.max(0, rest.toMillis())));
       }
     }
@@ -171,12 +173,12 @@ public final class MeasurementMetrics {
         current.fileStem());
     text.gauge(
         POINT + "start_timestamp_seconds",
-        "When the process began that measures this point, since 1970.",
+        "When the process that measures this point started, in seconds since 1970.",
         seconds(from));
     LiveTotals.Calls made = calls == null ? null : LiveTotals.read(calls);
     if (made != null) {
       String name = POINT + "calls_total";
-      String help = "Calls of this point that ended so far, read once a second.";
+      String help = "Calls of this point that have ended, read once a second.";
       text.counter(name, help, made.ok(), "outcome", "ok");
       text.counter(name, help, made.failed(), "outcome", "failed");
     }
@@ -202,8 +204,8 @@ public final class MeasurementMetrics {
     void write(MetricsText text, List<String> labels) {
       text.histogram(
           PREFIX + "latency_seconds",
-          "Latency of the good calls of ended processes, warm-up left out; of an open loop from"
-              + " when each was due.",
+          "Latency of the good calls of ended processes, without warm-up; in an open loop from "
+              + "when each was due.",
           LATENCY_BOUNDS,
           Arrays.stream(upTo).boxed().toList(),
           MetricsText.secondsOfNanos(Math.round(sumNanos)),

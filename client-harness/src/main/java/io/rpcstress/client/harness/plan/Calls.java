@@ -152,7 +152,7 @@ public record Calls(
     Duration limit = lateAfter;
     if (limit != null && limit.compareTo(deadline()) >= 0) {
       throw new Misuse(
-          "%s %s: less than --deadline %s expected, since a late answer still comes before it"
+          "%s %s: less than --deadline %s expected, since a late answer must come before it"
               .formatted(LATE_AFTER, OptionText.of(limit), OptionText.of(deadline())));
     }
   }

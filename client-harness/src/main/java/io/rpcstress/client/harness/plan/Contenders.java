@@ -102,7 +102,7 @@ public final class Contenders {
   private static void requireOne(Way way, String value, Collection<Contender> named) {
     if (named.stream().noneMatch(each -> way.isOf(each, value))) {
       throw new Misuse(
-          "%s %s: none of %s can go that way: see list"
+          "%s %s: none of %s can take that path: list shows which can"
               .formatted(
                   way.option(),
                   value,
@@ -157,7 +157,7 @@ public final class Contenders {
               .toList();
       if (able.isEmpty()) {
         throw new Misuse(
-            "%s %d: none of %s can start a call without waiting"
+            "%s %d: none of %s can start a call without waiting: leave it out"
                 .formatted(
                     ClosedRuns.IN_FLIGHT,
                     setup.inFlight(),

@@ -31,7 +31,7 @@ public record Replicas(List<String> words) {
   public void refuseRestarts(Freshness fresh) {
     if (fresh.needsRestarts() && !words.isEmpty()) {
       throw new Misuse(
-          "%s with --fresh-servers %s: nothing restarts further servers: add --fresh-servers %s"
+          "%s with --fresh-servers %s: further servers are not restarted: add --fresh-servers %s"
               .formatted(OPTION, fresh.label(), Freshness.CLIENT.label()));
     }
   }

@@ -91,7 +91,7 @@ record ServerPorts(
     for (Address each : own) {
       if (called.contains(resolved(each))) {
         throw new Misuse(
-            "%s %s: that is a server of %s which is called already: give another"
+            "%s %s: a server of %s is called there already: give another"
                 .formatted(Replicas.OPTION, each, technology.name()));
       }
       called.add(resolved(each));
@@ -139,7 +139,7 @@ record ServerPorts(
             .map(Technology::name)
             .collect(Collectors.joining(", "));
     return names.isEmpty()
-        ? "no technology whose driver is here calls several"
+        ? "no technology whose driver is here calls several servers"
         : names + " can call several";
   }
 

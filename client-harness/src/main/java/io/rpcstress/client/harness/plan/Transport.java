@@ -134,7 +134,7 @@ public record Transport(List<String> tls, List<String> compression) {
         "TLS");
     if (calls.paths().only().isPresent() || !workload.services().isEmpty()) {
       throw new Misuse(
-          "%s %s is for calls to one server without a proxy: leave out --path, or place-order"
+          "%s %s works for calls to one server without a proxy: leave out --path, or place-order"
               .formatted(TLS, mode.label()));
     }
     TlsSide side = TlsSide.client(mode, TlsSide.folderFor(Transport.class));
@@ -159,11 +159,12 @@ public record Transport(List<String> tls, List<String> compression) {
         option,
         own.label());
     if (own != Compression.NONE && !workload.services().isEmpty()) {
-      throw new Misuse(option + " is for calls to one server: leave out place-order");
+      throw new Misuse(option + " works for calls to one server: leave out place-order");
     }
     if (!goTogether(dimensions())) {
       throw new Misuse(
-          "%s %s: the length of a stream over calls shows what they have in common; leave out one"
+          ("%s %s: the length of compressed data reveals what calls have in common: leave out one "
+                  + "of the two")
               .formatted(option, String.join(" ", new OptionWords().add(TLS, tls).list())));
     }
     return own;

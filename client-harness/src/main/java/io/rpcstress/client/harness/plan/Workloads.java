@@ -128,7 +128,7 @@ public final class Workloads {
     String operation = workload.operation().name();
     if (!technology.operations().contains(operation)) {
       throw new Misuse(
-          "%s has no operation '%s', only %s; those that have it: %s"
+          "%s has no operation '%s', only %s; technologies that have it: %s"
               .formatted(
                   technology.name(),
                   operation,

@@ -129,7 +129,7 @@ final class Children implements AutoCloseable {
   }
 
   private static InterruptedException ended() {
-    return new InterruptedException("this process is ended, and its children with it");
+    return new InterruptedException("this process is ending, and so are its children");
   }
 
   private void end() {

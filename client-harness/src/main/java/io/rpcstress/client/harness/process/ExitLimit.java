@@ -40,8 +40,8 @@ public final class ExitLimit {
 
   private static void tell(PrintStream stderr) {
     stderr.printf(
-        "the measuring process has not ended %d s after its last result, and is ended now; its"
-            + " results are kept, a recording may be missing. Its threads:%n",
+        "the measuring process has not ended %d s after its last result and is killed now; its "
+            + "results are kept, but a recording may be missing. Its threads:%n",
         LONGEST.toSeconds());
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       stderr.printf("%s %s%n", each.getKey().getName(), each.getKey().getState());

@@ -73,7 +73,7 @@ public final class OutputFolder {
         String other = load(kept.point(), c.operation(), c.payloadBytes(), c.connectionPolicy());
         if (!other.equals(load)) {
           throw new Misuse(
-              "%s was measured with %s, now it is %s: choose another --out, or take it away"
+              "%s was measured with %s, now it is %s: choose another --out, or move the file away"
                   .formatted(csv, other, load));
         }
       }

@@ -150,13 +150,13 @@ class CommandLinesTest {
         "run --threads 1 --requests 1 | none of --protocol, --url and --target is given",
         "run --threads 1 --requests 1 --url ftp://localhost/x | http://host:port/path or https:// expected",
         "run --threads 1 --requests 1 --url http:///x | http://host:port/path or https:// expected",
-        "run --threads 1 --requests 1 --url http://a:b@localhost/ | a password is a --header @FILE",
+        "run --threads 1 --requests 1 --url http://a:b@localhost/ | give a password by --header @FILE",
         "run --threads 1 --requests 1 --url http://localhost:70000/ | 1 to 65535",
         "run --threads 1 --requests 1 --url http://no.such.host.invalid/ | no address is known for"
             + " no.such.host.invalid",
-        "run --threads 1 --requests 1 --url http://localhost/ --protocol tcp | --protocol is of",
-        "run --threads 1 --requests 1 --url http://localhost/ --host a | --host is of servers of",
-        "run --threads 1 --requests 1 --url http://localhost/ --message a | --message is of servers",
+        "run --threads 1 --requests 1 --url http://localhost/ --protocol tcp | --protocol is for servers of",
+        "run --threads 1 --requests 1 --url http://localhost/ --host a | --host is for servers of",
+        "run --threads 1 --requests 1 --url http://localhost/ --message a | --message is for servers",
         "run --threads 1 --requests 1 --url http://localhost/ --target a:1 | exclude each other",
         "run --threads 1 --requests 1 --url http://localhost/ --call a.B/C | --call belongs to",
         "run --threads 1 --requests 1 --url http://localhost/ --method get | capital letters",
@@ -175,7 +175,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --duration 1s --mix a=1,b=1 --operation put | another",
         "run --protocol null --threads 1 --duration 1s --mix /no=1,b=1 | /no is no message pack",
         "rate --protocol null --rate 9 --mix a=1,b=1 --client-hosts a,b | --client-hosts and --mix",
-        "rate --url http://localhost/ --rate 9 --mix a=1,b=1 | --mix is of servers of",
+        "rate --url http://localhost/ --rate 9 --mix a=1,b=1 | --mix is for servers of",
         "rate --protocol null --arrivals a --rate 1 | --rate and --arrivals exclude each other",
         "rate --protocol null --arrivals a --search --slo p99=1ms | --search and --arrivals exclude",
         "rate --protocol null --arrivals /no/such | --arrivals /no/such cannot be read",
@@ -199,7 +199,7 @@ class CommandLinesTest {
         "rate --protocol null --rate 1000000 --duration 500s | 100000000 at most",
         "rate --protocol null --rate 10 --runs 3 | --runs",
         "rate --protocol tcp,grpc --rate 10 --no-fork | one technology",
-        "rate --protocol null --rate 10 --repeat 3 --no-fork | 3 processes asked",
+        "rate --protocol null --rate 10 --repeat 3 --no-fork | 3 processes requested",
         "rate --protocol null --rate 10 --repeat auto | give a number",
         "rate --protocol null --rate 10 --repeat 2 --repetition 1 | give one",
         "rate --protocol null --search --slo p99=10ms --repeat 2 | leave --search out",
@@ -294,7 +294,7 @@ class CommandLinesTest {
         "plan --full-speed 10s | --full-speed belongs to an open loop: give --rate N, too",
         "plan --rate 100 --full-speed soon | --full-speed",
         "plan --rate 100 --full-speed 600s | the 665 s of --full-speed, --warmup and --duration",
-        "plan --protocols tcp --duration 10s --warmup 0s,10s | several are of a sweep with --rate",
+        "plan --protocols tcp --duration 10s --warmup 0s,10s | only a sweep with --rate takes several",
         "rate --protocol tcp --rate 1 --repetition 1000 | 0 to 999 expected",
         "plan --order sideways | paper or random",
         "plan --technology-order sideways | random or given",
@@ -637,10 +637,21 @@ class CommandLinesTest {
       assertThat(screen)
           .contains("--threads", "--payload", "--help-all")
           .doesNotContain("--tolerate");
-      assertThat(screen.lines()).hasSizeLessThanOrEqualTo(30).allMatch(line -> line.length() <= 80);
       assertThat(words(command + " --help-all").out()).contains("--tolerate", "--threads");
     }
     assertThat(words("list --help").out()).doesNotContain("--help-all");
+    for (String command : List.of("controls", "plan", "calibrate", "doctor", "sweep begin")) {
+      assertThat(screen(command)).contains("Usage: client-harness " + command + " ");
+    }
+  }
+
+  private static String screen(String command) {
+    String help = words(command + " --help").out();
+    assertThat(help.lines())
+        .as(help)
+        .hasSizeLessThanOrEqualTo(30)
+        .allMatch(line -> line.length() <= 80);
+    return help;
   }
 
   @Test

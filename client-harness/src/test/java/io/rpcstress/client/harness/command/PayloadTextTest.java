@@ -43,8 +43,8 @@ class PayloadTextTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ffd8, is no text in UTF-8",
-    "fffe4100640061000a00, is no text in UTF-8", // UTF-16, as some editors call Unicode
+    "ffd8, is not text in UTF-8",
+    "fffe4100640061000a00, is not text in UTF-8", // UTF-16, as some editors call Unicode
     "efbbbf416461, begins with a byte order mark",
     "'', is empty",
     "0a, is empty"
@@ -61,7 +61,8 @@ class PayloadTextTest {
   @Test
   void whatIsThereButNoFileAndWhatMayNotBeReadIsNamed(@TempDir Path folder) throws Exception {
     for (Path none : List.of(folder, folder.resolve("none"))) {
-      assertThatThrownBy(() -> converter.convert("@" + none)).hasMessageContaining("written @@");
+      assertThatThrownBy(() -> converter.convert("@" + none))
+          .hasMessageContaining("written with @@");
     }
     Path secret = Files.writeString(folder.resolve("secret"), "Ada");
     assumeTrue(secret.toFile().setReadable(false) && !Files.isReadable(secret), "not as root");

@@ -169,7 +169,7 @@ class SweepPlanTest {
         "threads: 1|requests: '10::10'|stop-rule: none|leaves --requests 10::10 without an end",
         "threads: '10::10'|requests: 1|stop-rule: none|leaves --threads 10::10 without an end",
         "threads: '10::10'|duration: 1s|stop-rule: none|leaves --threads 10::10 without an end",
-        "rate: 10|shape: constant|stop-rule: failed-cell-ends-row|rows are of counted loops",
+        "rate: 10|shape: constant|stop-rule: failed-cell-ends-row|applies to counted loops only",
         "threads: 1|requests: 10|stop-rule: nane|did you mean 'none'?",
       })
   void aStopRuleThatMeansNothingIsRefusedInOneLine(

@@ -16,7 +16,7 @@ final class ProxyOptions {
   @Option(
       names = "--to",
       paramLabel = "ADDRESS:PORT",
-      description = "the server that calls are passed on to, on this host")
+      description = "the server on this host to which calls are passed on")
   private @Nullable String to;
 
   @Option(

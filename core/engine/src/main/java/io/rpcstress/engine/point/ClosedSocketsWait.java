@@ -62,7 +62,8 @@ final class ClosedSocketsWait {
       return;
     }
     warning.accept(
-        "waits until the kernel has forgotten %,d closed connections of the load before, %d s at most"
+        ("waiting until the kernel has forgotten %,d closed connections of the load before, %d s "
+                + "at most")
             .formatted(left, longest.toSeconds()));
     long end = System.nanoTime() + longest.toNanos();
     while (left > MAX_REMEMBERED && System.nanoTime() - end < 0) {
@@ -71,7 +72,8 @@ final class ClosedSocketsWait {
     }
     if (left > MAX_REMEMBERED) {
       warning.accept(
-          "%,d closed connections are still remembered: who opens one is slower".formatted(left));
+          "%,d closed connections are still remembered; opening a connection may be slower"
+              .formatted(left));
     }
   }
 }

@@ -37,7 +37,8 @@ public record NeededProxy(
     } catch (IOException away) {
       return new NeededServer.Answer(
           null,
-          "no %s answers for its counters at %s: start it there, or say --path-usage-port"
+          ("no %s reports its counters at %s: start it there, or give their port with "
+                  + "--path-usage-port")
               .formatted(name(), usage));
     }
     return new NeededServer.Answer(reported, refusal(reported));

@@ -171,7 +171,7 @@ public record NeededServer(
     }
     if (reported.variant() == null && variant != ServerVariant.EXAMPLE) {
       warnings.accept(
-          "the server at %s does not report its variant: is it one started with --variant %s?"
+          "the server at %s does not report its variant: start it with --variant %s"
               .formatted(service, variant.label()));
     }
     String refusal = refusal(reported);

@@ -43,7 +43,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
   private static final int INTERVAL_MILLIS = 1_000;
 
   private static final String BUSY =
-      "the client's host was too busy to read its counters in time: what ";
+      "the client's host was too busy to read its counters in time: ";
 
   private final OfferedLoad offered;
   private final boolean hasWarmup;
@@ -121,8 +121,8 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
       listener.warning(
           BUSY
               + (costs == Costs.MADE_UP_FOR
-                  ? "the first of the calls cost is taken to be what the others did"
-                  : "the calls cost stays unknown"));
+                  ? "the first calls are taken to cost what the others did"
+                  : "the cost of the calls stays unknown"));
     }
     listener.series(result.series());
     listener.parts(result.parts());
@@ -167,9 +167,9 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     }
     return new PointFailure(
         FailureCause.OVERLOADED,
-        ("none of the %d calls after the warm-up was answered in time: %d calls/s were due, and"
-                + " those of the warm-up were answered at %d; offer fewer than that, or let"
-                + " --search find the rate")
+        ("none of the %d calls after the warm-up was answered in time: %d calls/s were due, but "
+                + "those of the warm-up were answered at %d: offer fewer, or let --search find "
+                + "the rate")
             .formatted(calls.issued(), calls.issued() / seconds, reached));
   }
 

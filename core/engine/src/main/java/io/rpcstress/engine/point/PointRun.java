@@ -256,7 +256,8 @@ abstract class PointRun<Q, R> {
                   plan.target().primary(),
                   cause,
                   plan.driver().hasServer()
-                      ? "say --host and --%sport, ".formatted(proxy == null ? "" : "path-")
+                      ? "give its address with --host and --%sport, "
+                          .formatted(proxy == null ? "" : "path-")
                       : ""),
           failures);
     }

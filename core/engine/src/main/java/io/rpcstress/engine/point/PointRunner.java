@@ -113,8 +113,8 @@ public final class PointRunner {
       if (answer.reported() == null) {
         return new PointFailure(
             FailureCause.UNREACHABLE,
-            ("no %s server at %s, a further one, reports its usage at %s: start it there, or leave"
-                    + " it out of --replica")
+            ("no %s server at %s, a further one, reports its usage at %s: start it there, or "
+                    + "leave it out of --replica")
                 .formatted(replica.name(), replica.service(), replica.usage()));
       }
       if (answer.refusal() != null) {

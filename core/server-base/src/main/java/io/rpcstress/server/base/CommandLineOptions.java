@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       "",
       "Prints one line on standard output when it accepts calls:",
       "  READY <technology> <address>:<port>",
-      "and says on standard error where its usage counters are. SIGTERM and Ctrl-C drain and end it.",
+      "and reports on standard error where its usage counters are. SIGTERM and Ctrl-C drain and "
+          + "end it.",
       "Exit codes: 0 drained, 1 could not start, 2 misuse."
     })
 final class CommandLineOptions {
@@ -62,16 +63,16 @@ final class CommandLineOptions {
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
       description =
-          "local address to listen on (default: ${DEFAULT-VALUE}: this host only). There is no"
-              + " authentication: give the address of a private network")
+          "local address to listen on (default: ${DEFAULT-VALUE}: this host only). There is no "
+              + "access control, so use a private network")
   private String bind = "127.0.0.1";
 
   @Option(
       names = "--usage-port",
       paramLabel = "N",
       description =
-          "port of the usage counters, http://ADDRESS:N/usage; 0 = any free one"
-              + " (default: port + 1000, any free one with --port 0)")
+          "port of the usage counters, http://ADDRESS:N/usage; 0 = any free one (default: port + "
+              + "1000, or any free one with --port 0)")
   private @Nullable Integer usagePort;
 
   @Option(
@@ -79,15 +80,15 @@ final class CommandLineOptions {
       paramLabel = "NAME",
       defaultValue = "example",
       description =
-          "example (as in the technology's official example) or tuned (as its experts would);"
-              + " default: ${DEFAULT-VALUE}")
+          "example (as in the technology's official example) or tuned (as its experts would set "
+              + "it up); default: ${DEFAULT-VALUE}")
   private ServerVariant variant = ServerVariant.EXAMPLE;
 
   @Option(
       names = "--max-connections",
       paramLabel = "N",
       defaultValue = "2048",
-      description = "connections open at a time, more are refused (default: ${DEFAULT-VALUE})")
+      description = "most connections open at a time; more are refused (default: ${DEFAULT-VALUE})")
   private int maxConnections;
 
   @Option(
@@ -95,14 +96,14 @@ final class CommandLineOptions {
       paramLabel = "TIME",
       defaultValue = "10s",
       converter = DurationConverter.class,
-      description = "how long a stop waits for open calls: 500ms, 10s, 1m (default: 10s)")
+      description = "how long a stop waits for open calls, such as 500ms, 10s or 1m (default: 10s)")
   private Duration drain = Duration.ZERO;
 
   @Option(
       names = "--delay-micros",
       hidden = true,
       paramLabel = "N",
-      description = "injected fault: each reply is made late by N us; see the client's controls")
+      description = "injected fault: delays each reply by N us; see the client's controls")
   private @Nullable Integer delayMicros;
 
   /** Those of services, which only a server has that offers an operation of several. */

@@ -23,9 +23,8 @@ final class MessageOptions {
       names = "--message",
       paramLabel = "FILE",
       description =
-          "the pack of the message that clients send, the same as theirs (default: none). Given"
-              + " several times, the packs of a --mix, and of nothing else. A pack is code that"
-              + " runs here")
+          "pack of the message that clients send, the same file as theirs (default: none). Given "
+              + "several times: all packs of a --mix, and no others. A pack is code that runs here")
   private List<Path> files = List.of();
 
   /** By their marks. */
@@ -42,7 +41,7 @@ final class MessageOptions {
         MessagePack pack = MessagePack.open(file);
         if (packs.put(PackMark.of(pack), new Packed(pack)) != null) {
           throw new IllegalArgumentException(
-              "--message names %s twice: several packs expected".formatted(pack.name()));
+              "--message names %s twice: give each pack once".formatted(pack.name()));
         }
       } catch (IOException e) {
         throw new IllegalArgumentException(
@@ -59,7 +58,8 @@ final class MessageOptions {
   private byte[] answerMarked(String encoding, byte[] request) {
     Packed pack = packs.get(PackMark.in(request));
     if (pack == null) {
-      throw new IllegalArgumentException("a request of none of the packs here: " + pack());
+      throw new IllegalArgumentException(
+          "a request of none of the packs of this server: " + pack());
     }
     return pack.answer(encoding, PackMark.behind(request));
   }

@@ -290,7 +290,7 @@ public final class ServerProgram {
               } catch (InterruptedException drained) {
                 return;
               }
-              say("the drain did not end in time; ending without it");
+              say("the drain did not end in time, so the server ends now");
               Runtime.getRuntime().halt(OK);
             },
             "drain-watchdog");
@@ -322,12 +322,12 @@ public final class ServerProgram {
           reason.contains("in use")
               ? "port "
                   + GivenAddress.text(address)
-                  + " is taken: stop what listens there or choose another "
+                  + " is taken: stop the program that listens there, or choose another "
                   + option
               : reason.contains("assign requested address")
                   ? "--bind "
                       + GivenAddress.host(address)
-                      + " is no address of this host: ip address shows them"
+                      + " is no address of this host: ip address lists them"
                   : "cannot listen on " + GivenAddress.text(address) + ": " + reason);
       return false;
     } catch (IOException e) {

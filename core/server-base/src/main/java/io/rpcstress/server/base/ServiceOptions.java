@@ -43,18 +43,19 @@ final class ServiceOptions {
       paramLabel = "ROLE",
       split = ",",
       description =
-          "which service of place-order this process is: order, product, customer, shipping, several"
-              + " with commas between, or all, which calls no other (default: all). Each listens on"
-              + " its own port: product 200, customer 400, shipping 600 above the order service's")
+          "which service of place-order this process is: order, product, customer, shipping, "
+              + "several separated by commas, or all, which calls no other process (default: "
+              + "all). Each listens on its own port: product 200, customer 400, shipping 600 "
+              + "above the order service's")
   private List<String> roles = new ArrayList<>();
 
   @Option(
       names = PEER,
       paramLabel = "ROLE=ADDRESS:PORT[/USAGE-PORT]",
       description =
-          "where another service is that this one calls; once for each (order calls product and"
-              + " customer, customer calls shipping). Its usage counters are 1000 above its port"
-              + " unless given behind it")
+          "address of another service that this one calls; once for each (order calls product "
+              + "and customer, customer calls shipping). Its usage counters are 1000 above its "
+              + "port unless their port is given after it")
   private List<String> peers = new ArrayList<>();
 
   @Option(
@@ -62,8 +63,8 @@ final class ServiceOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "how long each step of place-order waits instead of doing business: 0ms to 5s"
-              + " (default: 100ms)")
+          "how long each step of place-order waits in place of business logic: 0ms to 5s "
+              + "(default: 100ms)")
   private @Nullable Duration stepTime;
 
   /** The default port of the process, given that of its technology's server. */
@@ -92,7 +93,7 @@ final class ServiceOptions {
     if (!missing.isEmpty()) {
       String first = missing.iterator().next().label();
       throw new IllegalArgumentException(
-          "%s %s calls the %s service: say %s %s=ADDRESS:PORT"
+          "%s %s calls the %s service: give its address by %s %s=ADDRESS:PORT"
               .formatted(ROLE, String.join(",", roles), first, PEER, first));
     }
     return new ServiceSetup(own, known, time);

@@ -18,16 +18,16 @@ final class TlsOptions {
       defaultValue = "off",
       converter = OfMode.class,
       description =
-          "off, on (clients verify this server) or mtls (it verifies them, too); each has a default"
-              + " port of its own (default: ${DEFAULT-VALUE})")
+          "off, on (clients verify this server) or mtls (it verifies them, too); each has its "
+              + "own default port (default: ${DEFAULT-VALUE})")
   private Tls mode = Tls.OFF;
 
   @Option(
       names = "--tls-keys",
       paramLabel = "DIR",
       description =
-          "the folder that \"client-harness tls-keys\" made (default: $RPC_STRESS_TLS_KEYS, or the"
-              + " folder tls beside the jar or above)")
+          "folder made by \"client-harness tls-keys\" (default: $RPC_STRESS_TLS_KEYS, or the "
+              + "folder tls beside the jar or above)")
   private @Nullable Path keys;
 
   Tls mode() {

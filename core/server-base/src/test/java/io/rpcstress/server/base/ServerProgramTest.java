@@ -161,7 +161,7 @@ class ServerProgramTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--role=order | --role order calls the product service: say --peer product=ADDRESS:PORT",
+        "--role=order | --role order calls the product service: give its address by --peer product=ADDRESS:PORT",
         "--role=order --peer=product=127.0.0.1:1 | calls the customer service",
         "--role=customer | --role customer calls the shipping service",
         "--role=warehouse | value 'warehouse' for option '--role': expected one of order, product,",

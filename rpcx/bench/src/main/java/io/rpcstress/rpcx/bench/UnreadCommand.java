@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "unread",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Brings peers that ask for large replies and never read them.",
+    header = "Brings peers that request large replies and never read them.",
     description = {
       "To a server process with 512 MB of heap and 128 MB of direct memory, on loopback. Prints what",
       "good clients see and the most that the server holds, before, during and after."
@@ -44,7 +44,7 @@ final class UnreadCommand implements Callable<Integer> {
       names = "--requests",
       paramLabel = "N",
       defaultValue = "20",
-      description = "Replies of 1 MB that each asks for (default: ${DEFAULT-VALUE}).")
+      description = "Replies of 1 MB that each peer requests (default: ${DEFAULT-VALUE}).")
   private int requests;
 
   @Option(

@@ -81,7 +81,7 @@ final class CallMeters {
       this.name = name;
       Gauge unused =
           Gauge.builder(side + ".in.flight", inFlight, AtomicInteger::get)
-              .description("calls that have begun and not ended")
+              .description("calls that have started and not ended")
               .tags(name.tags())
               .strongReference(true)
               .register(registry);

@@ -146,12 +146,13 @@ public final class ColdRun implements AutoCloseable {
         text.lines()
             .filter(each -> each.startsWith(FirstCalls.START))
             .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("it wrote nothing of its calls"));
+            .orElseThrow(() -> new IllegalArgumentException("it reported nothing of its calls"));
     try {
       return JsonMapper.shared()
           .readValue(line.substring(FirstCalls.START.length()), FirstCalls.class);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("what it wrote of its calls: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "its report of its calls cannot be read: " + e.getMessage(), e);
     }
   }
 

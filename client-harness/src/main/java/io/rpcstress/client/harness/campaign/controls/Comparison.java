@@ -170,7 +170,7 @@ final class Comparison<S> {
         new StringBuilder(
             String.format(
                 Locale.ROOT,
-                "processes spread by %.1f %%: to be found %d times in 100",
+                "processes spread by %.1f %%; for a chance of %d in 100 to be found",
                 PERCENT * spread,
                 Power.POWER_PERCENT));
     String unit = " a side";

@@ -67,7 +67,7 @@ final class ComparisonControls {
     first.numbers().put("second", second.numbers());
     return new Finding(
         second.ok(),
-        "%s, as one in twenty does by chance; again, which decides: %s"
+        "%s, as one in twenty does by chance; measured again, and this decides: %s"
             .formatted(first.text(), second.text()),
         first.numbers());
   }
@@ -91,7 +91,8 @@ final class ComparisonControls {
             ended.why(),
             ended.isNarrow()
                 ? ""
-                : "; too wide to %s: a quieter host, or a longer --budget".formatted(to));
+                : "; too wide to %s: measure on a quieter host, or with a longer --budget"
+                    .formatted(to));
   }
 
   private static String interval(String number, Interval interval) {
@@ -157,7 +158,7 @@ final class ComparisonControls {
   static Control orderOfNames(Scale scale, Rig.OfPairs pairs) {
     return new Control(
         "order-of-names",
-        "who is named first does not pay",
+        "the order of names does not matter",
         rig ->
             decided(
                 scale,
@@ -288,7 +289,7 @@ final class ComparisonControls {
   static Control addedMillisecond(Scale scale) {
     return new Control(
         "added-millisecond",
-        "an injected millisecond in every call is found",
+        "one millisecond more in every call is found",
         rig -> {
           Fault fault = Fault.delay(Duration.ofMillis(1));
           Trial sound = new Trial(Fault.NONE, 2, 400, Scale.RUNS_COMPARED, 0);
@@ -326,7 +327,7 @@ final class ComparisonControls {
   static Control delayedLine(Scale scale, Line line) {
     return new Control(
         "delayed-line",
-        "a millisecond more on the line is found",
+        "one millisecond more on the line is found",
         rig -> {
           try (Line.Ways ways = open(line)) {
             Trial sound = Trial.timed(Fault.NONE, 1, scale.load());

@@ -70,7 +70,7 @@ public final class Controls {
     double tolerated = 0.05; // more than is injected, so that the point goes on to its end
     return new Control(
         "counted-errors",
-        "injected errors of 1 % are counted, each of them",
+        "every error of 1 % injected errors is counted",
         rig -> {
           Fault fault = Fault.errors(EVERY, scale.seed());
           Trial trial =
@@ -155,7 +155,7 @@ public final class Controls {
               "alone %s; beside busy threads %s".formatted(alone.text(), beside.text())
                   + (alone.flagged == 0
                       ? ""
-                      : ": this host is busy already, end what else runs on it");
+                      : ": this host is busy already: end other programs on it");
           return new Finding(alone.flagged == 0 && beside.flagged == beside.runs, detail, numbers);
         });
   }

@@ -188,7 +188,7 @@ public final class RateSearch {
             name, found.probes().size(), searchFile(Objects.requireNonNull(output.out)));
       }
     } catch (IllegalArgumentException e) {
-      output.stderr.printf("%s: %s; it is searched anew%n", name, e.getMessage());
+      output.stderr.printf("%s: %s; the search starts anew%n", name, e.getMessage());
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
     }
@@ -220,7 +220,7 @@ public final class RateSearch {
     double mean = gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
     int capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
     output.stderr.printf(
-        "%s: a warm closed loop reaches %,d calls/s: searched from there%n", name, capacity);
+        "%s: a warm closed loop reaches %,d calls/s; the search starts there%n", name, capacity);
     report = report.from(capacity);
     return capacity;
   }
@@ -232,7 +232,7 @@ public final class RateSearch {
           factor.multiply(BigDecimal.valueOf(found)).setScale(0, RoundingMode.HALF_UP);
       if (rate.longValueExact() > mostRate()) {
         output.stderr.printf(
-            "%s: %sx, %s calls/s, is more than one probe may make: left out%n", name, factor, rate);
+            "%s: %sx, %s calls/s, is more than one probe can make: left out%n", name, factor, rate);
       } else if (rate.intValueExact() > found) {
         ProbeRecord unused = probe(rate.intValueExact(), Stage.BEYOND);
       }
@@ -299,7 +299,7 @@ public final class RateSearch {
       throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
     }
     output.stderr.printf(
-        "%s: probe %d is made again, since it carries %s%n",
+        "%s: probe %d is repeated, since its row has the flag %s%n",
         name, row.number(), String.join(", ", row.doubts()));
   }
 

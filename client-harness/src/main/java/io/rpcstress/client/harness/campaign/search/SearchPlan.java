@@ -77,7 +77,8 @@ public record SearchPlan(
     }
     if (confirmations < 1 || mostProbes < confirmations + FIRST_STEP) {
       throw new IllegalArgumentException(
-          "%d probes with %d confirmations: 1 or more of these, and %d more probes, expected"
+          ("%d probes with %d confirmations: 1 or more confirmations, and %d more probes than "
+                  + "that, expected")
               .formatted(mostProbes, confirmations, FIRST_STEP));
     }
   }

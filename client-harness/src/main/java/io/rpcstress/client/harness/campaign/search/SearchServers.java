@@ -59,7 +59,7 @@ public final class SearchServers implements AutoCloseable {
     }
     boolean anew = !ended && program.stop(names) && program.start(needed, jvm);
     if (ended || ending) {
-      throw new InterruptedException("this process is ended: no server is started any more");
+      throw new InterruptedException("this process is ending, so no server is started any more");
     }
     if (!anew) {
       throw new IOException("--server-control did not start " + String.join(" ", needed));

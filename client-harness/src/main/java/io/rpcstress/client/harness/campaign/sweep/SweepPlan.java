@@ -86,12 +86,13 @@ public record SweepPlan(
    */
   static SweepPlan in(SweepFile file) {
     if (!(file.section(KEY) instanceof ObjectNode document)) {
-      throw new IllegalArgumentException("it has no plan: begin another sweep");
+      throw new IllegalArgumentException("it has no plan: start another sweep");
     }
     int version = document.path(VERSION_KEY).asInt(0);
     if (version != VERSION) {
       throw new IllegalArgumentException(
-          "plan.version is %d: %d expected; go on with the client-harness.jar that began the sweep"
+          ("plan.version is %d: %d expected; go on with the client-harness.jar that started the "
+                  + "sweep")
               .formatted(version, VERSION));
     }
     return Documents.read(KEY, document.deepCopy().without(VERSION_KEY), SweepPlan.class);

@@ -77,7 +77,9 @@ public final class SweepRun {
     }
     return supervisor.afterLast()
         ? ExitCode.OK
-        : stopped(ExitCode.FAILED, "rows since the last reading are of another line");
+        : stopped(
+            ExitCode.FAILED,
+            "rows since the last reading are of a line that is not as " + "declared");
   }
 
   /**
@@ -110,7 +112,7 @@ public final class SweepRun {
     }
     roundBegan = now;
     file.put(SweepPlan.ROUNDS, rounds + 1).save();
-    stderr.printf("--repeat auto: round %d, since an interval is still too wide%n", rounds + 1);
+    stderr.printf("--repeat auto: round %d, because an interval is still too wide%n", rounds + 1);
     return Optional.of(grid.withRepetitions(rounds + 1));
   }
 
@@ -162,9 +164,9 @@ public final class SweepRun {
     for (Point point : again) {
       if (ledger.wasInVain(point)) {
         stderr.println(
-            "several results in a row were measured again and are flagged again: from here on none"
-                + " is; end what else runs on these hosts, then the same command with a larger"
-                + " --retry-flagged");
+            "several results in a row were measured again and are still flagged, so no more are "
+                + "repeated: end other programs on these hosts, then run the same command with a "
+                + "larger --retry-flagged");
       }
     }
     if (status == ExitCode.FAILED && !supervisor.afterFailure(todo)) {
@@ -194,7 +196,7 @@ public final class SweepRun {
   }
 
   private int stopped(int status, String why) {
-    stderr.printf("%s; the same command with --out %s goes on from here%n", why, folder);
+    stderr.printf("%s; the same command with --out %s continues from here%n", why, folder);
     return status;
   }
 

@@ -147,8 +147,8 @@ public final class SweepServers {
       stderr.println(
           wait > 0
               ? "waiting for it to end, at most " + wait + " s"
-              : "what that disturbs gets a flag, such as foreign-cpu, and is in no verdict; with"
-                  + " --require-quiet the sweep ends here instead");
+              : "rows that this disturbs get a flag, such as foreign-cpu, and are in no verdict; "
+                  + "with --require-quiet the sweep would end here");
     }
     while (!now.problems().isEmpty() && Instant.now().isBefore(end)) {
       now = QuietCheck.of(servers);
@@ -188,7 +188,7 @@ public final class SweepServers {
       String before = started(each.name());
       if (!ordered && !before.isEmpty() && !before.equals(started)) {
         restarts.printf(
-            "%s the server of %s was started anew at %s%n", Instant.now(), each.name(), started);
+            "%s the server of %s was restarted at %s%n", Instant.now(), each.name(), started);
         file.add("restarts", Map.of("technology", each.name(), "start", started));
       }
       file.put(STARTED, each.name(), started);

@@ -114,9 +114,11 @@ public final class SweepStatus {
     List<Instant> inSession =
         tally.ended().stream().map(Ended::at).filter(at -> at.isAfter(begun)).sorted().toList();
     if (left == 0 || inSession.isEmpty()) {
-      return "begun "
+      return "started "
           + begun
-          + (left == 0 ? "; nothing is left" : "; no point since, so no estimate");
+          + (left == 0
+              ? "; nothing is left"
+              : "; no point has ended since, so there is no " + "estimate");
     }
     Instant last = inSession.get(inSession.size() - 1);
     Duration elapsed = Duration.between(begun, last);
@@ -138,8 +140,8 @@ public final class SweepStatus {
     return processes > MAX_PROCESSES_OF_SILENCE
         ? ", "
             + processes
-            + " times what one takes: it seems to have stopped, and goes on when it"
-            + " is begun again with the same --out"
+            + " times what a process takes: it seems to have stopped; run it again with the same "
+            + "--out to continue"
         : "";
   }
 

@@ -171,7 +171,7 @@ class ControlsTest {
         ComparisonControls.tie(SCALE)
             .check(model.adding(trial -> model.measured <= 10 ? 20 * (trial.repetition() % 2) : 0));
     assertThat(finding.ok()).as(finding.detail()).isTrue();
-    assertThat(finding.detail()).contains("one in twenty", "which decides");
+    assertThat(finding.detail()).contains("one in twenty", "this decides");
     assertThat(finding.numbers()).containsKeys("timeRatio", "second");
   }
 
@@ -201,7 +201,7 @@ class ControlsTest {
     // 30 us more in each of its calls of 100 us: what a parent that parses beside it takes.
     Finding finding = ComparisonControls.orderOfNames(SCALE, pairs(30)).check(model);
     assertThat(finding.ok()).isFalse();
-    assertThat(finding.detail()).contains("slower", "which decides");
+    assertThat(finding.detail()).contains("slower", "this decides");
   }
 
   @Test

@@ -30,7 +30,7 @@ public final class InstalledProgram {
     if (given != null) {
       if (!Files.isExecutable(given)) {
         throw new IllegalArgumentException(
-            "--program '%s': expected a program that may be run"
+            "--program '%s': expected a program that this user can run"
                 .formatted(GivenAddress.shown(given.toString())));
       }
       return given.toAbsolutePath();
