@@ -49,12 +49,6 @@ all_options() {
   usage
   cat <<'HELP'
 
-Measures every point of the grid and leaves raw files in results/NAME. Run it again with the same
---out, and it goes on where it stopped.
-
-Where
-  --local                 start the servers on this machine, stop them at the end
-  --host B                the servers run on host B already (deploy/deploy.sh puts them there)
 What
   --quick                 a coarse grid, under five minutes on two cores; with --experiment NAME that
                           one scaled down, where its file says how

@@ -16,17 +16,15 @@ readonly ACTIONS=(start stop restart kill freeze thaw status)
 
 usage() {
   cat <<'HELP'
-Usage: deploy/servers.sh start|stop|restart|kill|freeze|thaw|status [technology[@variant]...] [options]
+Usage: deploy/servers.sh ACTION [NAME...] [options]
 
-  start     starts the servers (default: those of every jar that is found, but those that need a
-            broker, such as amqp) and waits until they
-            accept calls; those that run already are left as they are
-  stop      lets them drain and ends them (default: all that were started); none running is fine
-  restart   both, with the options that they were started with (default: all that were started)
-  kill      ends them at once (default: all that were started)
-  freeze    has them stand still for 5 s; they go on by themselves, whatever ends this program
-  thaw      has them go on
-  status    says which run (default: all that were started)
+  start     starts servers and waits until they accept calls (default: those of
+            every jar that is found, except those that need a broker)
+  stop      lets them drain, then ends them (default: all that were started)
+  restart   stops and starts them, with the same options as before
+  kill      ends them at once
+  freeze    stops their processes for 5 s; thaw continues them before
+  status    shows which of them run
 
 NAME is a technology or its tuned server, such as grpc or grpc@tuned. --help-all
 lists proxies, encrypted servers and services, which also have names.
