@@ -155,7 +155,7 @@ class ReportInBrowserTest {
     assertThat(more()).contains("rpcx ● per call", "grpc ● both ways");
     assertThat(browser.element("#a-more").getText())
         .isEqualTo("+ more than openfeign, the baseline.");
-    assertThat(browser.element("#a-note").getText()).contains("against rpcx alone");
+    assertThat(browser.element("#a-note").getText()).contains("against rpcx is judged");
     await().atMost(Chromium.PATIENCE).until(() -> !shot("#a-chart").equals(chart));
     assertThat(browser.complaints()).isEmpty();
   }

@@ -341,7 +341,7 @@ class MessagePackProgramTest {
             file("order.pack.jar", "none"), "is no message pack",
             jar("another.jar", Map.of()), "is no message pack",
             jar("early.pack.jar", Map.of(MessagePack.LAYOUT_ATTRIBUTE, "1")),
-                "has layout 1, and this version reads 2: make the pack anew",
+                "has layout 1, but this version reads 2: make the pack again",
             jar(
                     "half.pack.jar",
                     Map.of(
