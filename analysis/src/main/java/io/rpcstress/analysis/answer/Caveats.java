@@ -192,7 +192,7 @@ final class Caveats {
               + "standing decides it.",
           family, PERCENT * Holm.LEVEL);
     }
-    if (data.open().size() < data.all().size()) {
+    if (data.of(LoadShape.OPEN).size() < data.all().size()) {
       add("A closed loop's latency is not a user's: no rate was held.");
     }
     for (Series series : data.series()) {

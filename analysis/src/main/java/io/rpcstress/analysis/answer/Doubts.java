@@ -18,7 +18,7 @@ public final class Doubts {
   public static List<String> of(SweepData data) {
     List<String> lines = new ArrayList<>();
     for (LoadShape shape : LoadShape.values()) {
-      List<Cell> cells = data.of(shape);
+      List<Cell> cells = data.compared(shape);
       Flags.points(cells).entrySet().stream()
           .filter(flag -> !Flags.explains(flag.getKey()))
           .forEach(

@@ -79,7 +79,7 @@ public record Loads(
   /** Those of a loop of which there is a cell at least. */
   public static Loads of(SweepData data, LoadShape shape) {
     return of(
-        data.all().stream().filter(cell -> cell.is(shape)).toList(),
+        data.compared(shape),
         series(data, shape),
         data.sweep());
   }
@@ -142,7 +142,7 @@ public record Loads(
   private static Stream<Series> series(SweepData data, LoadShape shape) {
     return shape == LoadShape.COUNTED
         ? data.series().stream()
-        : data.all().stream().filter(cell -> cell.is(shape)).map(Cell::series);
+        : data.compared(shape).stream().map(Cell::series);
   }
 
   /** What a row is called: with the way of its calls, where there are several. */

@@ -72,7 +72,7 @@ public final class ChoiceData {
     }
     ObjectNode root = root(rows, MeasuringLine.place(data.sweep()), hosts, Scope.ofTimed(data));
     SHAPES.stream()
-        .filter(shape -> !data.of(shape).isEmpty())
+        .filter(shape -> !data.compared(shape).isEmpty())
         .findFirst()
         .ifPresent(shape -> add(root.putObject("first"), Loads.of(data, shape).middle()));
     if (limits.areGiven()) {

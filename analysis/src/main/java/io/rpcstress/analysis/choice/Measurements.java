@@ -71,6 +71,7 @@ final class Measurements {
     data.searches().forEach(search -> all.add(searched(search)));
     Stream.of(LoadShape.OPEN, LoadShape.TIMED, LoadShape.COUNTED)
         .flatMap(shape -> data.failedPoints(shape).stream())
+        .filter(failure -> !SweepData.isUnderFault(failure.point()))
         .forEach(failure -> all.add(failed(failure)));
     return all;
   }

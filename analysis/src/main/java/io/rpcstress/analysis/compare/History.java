@@ -108,7 +108,9 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
   }
 
   private static void add(SweepData data, Map<Key, List<Value>> found) {
-    for (Cell cell : data.all()) {
+    List<Cell> compared =
+        Stream.of(LoadShape.values()).flatMap(shape -> data.compared(shape).stream()).toList();
+    for (Cell cell : compared) {
       if (!cell.is(LoadShape.COUNTED) || cell.isSound()) {
         Key key = new Key(cell.point().toString(), measured(cell, data), "");
         add(key, data.sweep(), estimate(cell, data), found);

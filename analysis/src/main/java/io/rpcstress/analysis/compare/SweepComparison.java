@@ -147,9 +147,9 @@ public record SweepComparison(
       SweepData before, SweepData after, LoadShape shape, List<LeftOut> leftOut) {
     Map<Point, Cell> earlier = before.byPoint();
     List<Both> found = new ArrayList<>();
-    for (Cell cell : after.all()) {
+    for (Cell cell : after.compared(shape)) {
       Cell reference = earlier.get(cell.point());
-      if (reference != null && cell.is(shape)) {
+      if (reference != null) {
         String reason = reasonNotTo(reference, cell);
         if (reason.isEmpty()) {
           found.add(new Both(reference, cell));

@@ -63,7 +63,11 @@ record FaultEffect(
         Math.max(0, served - run.callsIssued()),
         (Unknown.orNaN(fault.toMs()) - from) / MILLIS_PER_SECOND,
         silentMillis(after) / MILLIS_PER_SECOND,
-        backMillis(after, SHARE_BACK * process.offered().perSecond()) / MILLIS_PER_SECOND);
+        backMillis(
+                after,
+                SHARE_BACK * process.offered().perSecond(),
+                Unknown.orNaN(fault.toMs()) + MILLIS_PER_SECOND)
+            / MILLIS_PER_SECOND);
   }
 
   private static Map<String, Long> kinds(FaultCourse fault, Run run) {
@@ -96,11 +100,13 @@ record FaultEffect(
   }
 
   /**
-   * How long after the first row the rate is back.
+   * How long after the first row the rate is back; 0 where it was not lost while something was
+   * broken.
    *
    * @param enough calls that a second has then
+   * @param mendedMillis from when on a loss has other causes
    */
-  private static double backMillis(List<SeriesRow> rows, double enough) {
+  private static double backMillis(List<SeriesRow> rows, double enough, double mendedMillis) {
     boolean isLost = false;
     for (int i = 0; i < rows.size(); i++) {
       double calls = ofSecond(rows.subList(i, rows.size()));
@@ -112,6 +118,9 @@ record FaultEffect(
         return (double) rows.get(i).fromMillis() - rows.get(0).fromMillis();
       }
       isLost |= calls < enough;
+      if (!isLost && rows.get(i).fromMillis() > mendedMillis) {
+        return 0;
+      }
     }
     return Double.NaN;
   }

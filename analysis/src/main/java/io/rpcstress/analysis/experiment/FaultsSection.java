@@ -38,8 +38,8 @@ final class FaultsSection extends ExperimentSection {
   @Override
   public List<String> notes(SweepData data) {
     return List.of(
-        "No client repeats a call here: where a library would, its driver switches that off. A fault"
-            + " comes after a quarter of the counted time; what is killed is started again after 5 s,"
+        "Retries of libraries are switched off, but for those of gRPC's example before a call has"
+            + " left the client. A fault comes after a quarter of the counted time; what is killed is started again after 5 s,"
             + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once.");
   }
 

@@ -85,19 +85,22 @@ public record SweepData(
     return of(LoadShape.TIMED);
   }
 
-  /** Open loops that nothing broke: no other is compared by its rates and latencies. */
+  /** Those that nothing broke: no other is compared by its rates and latencies. */
+  public List<Cell> compared(LoadShape shape) {
+    return of(shape).stream().filter(cell -> !isUnderFault(cell.point())).toList();
+  }
+
   public List<Cell> open() {
-    return openLoops(false);
+    return compared(LoadShape.OPEN);
   }
 
   public List<Cell> underFaults() {
-    return openLoops(true);
+    return of(LoadShape.OPEN).stream().filter(cell -> isUnderFault(cell.point())).toList();
   }
 
-  private List<Cell> openLoops(boolean underFaults) {
-    return of(LoadShape.OPEN).stream()
-        .filter(cell -> cell.point().dimensions().has(Dimension.FAULT) == underFaults)
-        .toList();
+  /** Whether something was broken on purpose while it was measured. */
+  public static boolean isUnderFault(Point point) {
+    return point.dimensions().has(Dimension.FAULT);
   }
 
   /** The processes of a loop that gave no result. */
@@ -195,7 +198,7 @@ public record SweepData(
     return Stream.of(
             series.stream(),
             steady().stream().map(Cell::series).sorted(),
-            open().stream().map(Cell::series).sorted(),
+            of(LoadShape.OPEN).stream().map(Cell::series).sorted(),
             searches.stream().map(Series::of))
         .flatMap(Function.identity())
         .distinct()

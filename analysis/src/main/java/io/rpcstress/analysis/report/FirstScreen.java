@@ -66,7 +66,7 @@ final class FirstScreen {
         answer.verdicts(),
         answer.caveats(),
         Stream.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)
-            .filter(shape -> !Flags.points(data.of(shape)).isEmpty())
+            .filter(shape -> !Flags.points(data.compared(shape)).isEmpty())
             .map(shape -> flags(shape, data))
             .toList());
   }
@@ -163,7 +163,7 @@ final class FirstScreen {
 
   /** The most frequent causes in words above; below each once, with what it means and does. */
   private static FlagsView flags(LoadShape shape, SweepData data) {
-    Map<String, Integer> points = Flags.points(data.of(shape));
+    Map<String, Integer> points = Flags.points(data.compared(shape));
     int others = points.size() - MAX_CAUSES;
     return new FlagsView(
         points.entrySet().stream()
@@ -174,7 +174,7 @@ final class FirstScreen {
                     "%d of %d points: %s (%s)"
                         .formatted(
                             flag.getValue(),
-                            data.of(shape).size(),
+                            data.compared(shape).size(),
                             Flags.cause(flag.getKey()),
                             flag.getKey()))
             .collect(

@@ -200,7 +200,7 @@ public final class SummaryText {
   private static List<String> flags(SweepData data) {
     List<String> lines = new ArrayList<>();
     for (LoadShape shape : LoadShape.values()) {
-      List<Cell> cells = data.of(shape);
+      List<Cell> cells = data.compared(shape);
       String what =
           switch (shape) {
             case COUNTED -> "points";

@@ -94,7 +94,7 @@ public final class FlagTable {
 
   /** Each flag of a loop once: where it stands, what it does, what it means. */
   public static Table byCause(SweepData data, LoadShape shape) {
-    List<Cell> cells = data.of(shape);
+    List<Cell> cells = data.compared(shape);
     List<ProcessRuns> processes =
         cells.stream().flatMap(cell -> cell.processes().stream()).toList();
     boolean ofRuns = shape == LoadShape.COUNTED;

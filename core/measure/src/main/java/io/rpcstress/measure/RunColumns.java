@@ -162,7 +162,7 @@ final class RunColumns {
     whole("warmupTimedOut", "", "likewise");
     whole("warmupAbandoned", "", "likewise");
     micros("faultDueUs", "when it was to break, from the counted calls' begin");
-    micros("faultFromUs", "when it did");
+    micros("faultFromUs", "when the server's host was asked to break it");
     micros("faultToUs", "when what broke was started again, or went on");
     text("faultFailures", "failed calls by kind, as connect=5, with blanks between");
   }

@@ -261,7 +261,7 @@ final class GridOptions {
           planner.plans(calls.on(ProxyPath.DIRECT).carrying(each), Setup.PLAIN, protocols, first);
     }
     List<Contender> contenders = Contenders.of(all, runs, contenders(plans), first);
-    List<Contender> underFaults = Disruption.each(faults, contenders, calls, open);
+    List<Contender> underFaults = Disruption.each(faults, contenders, calls, loads);
     int last = threadAxis.isOpenEnded() ? first : threadAxis.value(threadAxis.size() - 1);
     for (Dimensions shared : Contenders.shared(calls)) {
       for (Setup setup : runs.setups()) {

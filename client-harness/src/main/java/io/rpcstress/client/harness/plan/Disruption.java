@@ -4,7 +4,9 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +36,9 @@ public enum Disruption {
 
   /** How long what is killed stays away, and what is frozen stands still. */
   public static final Duration PAUSE = Duration.ofSeconds(5);
+
+  /** The shortest counted time of which enough follows on a fault, which comes after a quarter. */
+  private static final int MIN_SECONDS = 12;
 
   private static final SweptOption SWEPT =
       new SweptOption(
@@ -82,18 +87,26 @@ public enum Disruption {
    * breaks is left out of it.
    *
    * @param faults as the option takes them
-   * @param open whether a rate is offered: a failed call is no result of another loop
+   * @param loads that are offered; none of another loop, of which a failed call is no result
    */
   public static List<Contender> each(
-      List<String> faults, List<Contender> contenders, Calls calls, boolean open) {
+      List<String> faults, List<Contender> contenders, Calls calls, List<OfferedLoad> loads) {
     SWEPT.check(faults);
     if (areNone(faults)) {
       return contenders;
     }
-    if (!open || calls.clientHosts().areSeveral()) {
+    if (loads.isEmpty() || calls.clientHosts().areSeveral()) {
       throw new Misuse(
           "%s is for open loops of one client process: give --rate N, and no %s"
               .formatted(OPTION, ClientHosts.OPTION));
+    }
+    for (OfferedLoad load : loads) {
+      if (load.shape() != ArrivalShape.CONSTANT || load.seconds() < MIN_SECONDS) {
+        throw new Misuse(
+            "%s with %s arrivals for %d s: constant arrivals for %d s or longer expected, so that"
+                    .formatted(OPTION, load.shape().label(), load.seconds(), MIN_SECONDS)
+                + " what was lost and when it came back can be seen");
+      }
     }
     List<Contender> all = new ArrayList<>();
     for (String fault : SweptOption.distinct(faults)) {

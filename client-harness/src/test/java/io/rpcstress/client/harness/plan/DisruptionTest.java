@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,8 +20,14 @@ class DisruptionTest {
   private static final Contender PROXIED =
       GRPC.with(Dimensions.NONE.with(Dimension.PATH, "haproxy"));
 
+  private static final OfferedLoad OFFERED = offered(ArrivalShape.CONSTANT, 60);
+
+  private static OfferedLoad offered(ArrivalShape shape, int seconds) {
+    return new OfferedLoad(shape, 200, seconds, 5, 7);
+  }
+
   private static List<Contender> each(List<String> faults, Contender... contenders) {
-    return Disruption.each(faults, List.of(contenders), CALLS, true);
+    return Disruption.each(faults, List.of(contenders), CALLS, List.of(OFFERED));
   }
 
   @Test
@@ -44,14 +52,19 @@ class DisruptionTest {
 
   @Test
   void whatCannotBeIsRefusedInOneLine() {
-    isRefused(List.of("server-kiled"), true, "--fault 'server-kiled' is none: did you mean");
-    isRefused(List.of("broker-killed"), true, "--fault broker-killed: none of grpc has what it");
-    isRefused(List.of("server-killed"), false, "--fault is for open loops of one client process");
+    isRefused("server-kiled", List.of(OFFERED), "--fault 'server-kiled' is none: did you mean");
+    isRefused("broker-killed", List.of(OFFERED), "--fault broker-killed: none of grpc has what it");
+    isRefused("server-killed", List.of(), "--fault is for open loops of one client process");
+    isRefused(
+        "server-killed",
+        List.of(offered(ArrivalShape.CONSTANT, 6)),
+        "constant arrivals for 6 s: constant arrivals for 12 s or longer expected");
+    isRefused("server-killed", List.of(offered(ArrivalShape.POISSON, 60)), "with poisson arrivals");
   }
 
-  private static void isRefused(List<String> faults, boolean open, String message) {
+  private static void isRefused(String fault, List<OfferedLoad> loads, String message) {
     assertThatExceptionOfType(Misuse.class)
-        .isThrownBy(() -> Disruption.each(faults, List.of(GRPC), CALLS, open))
+        .isThrownBy(() -> Disruption.each(List.of(fault), List.of(GRPC), CALLS, loads))
         .withMessageContaining(message);
   }
 }

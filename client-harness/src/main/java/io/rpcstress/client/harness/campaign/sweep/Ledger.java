@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,6 +40,10 @@ public final class Ledger {
     /** It is still to be measured, or to be measured again. */
     OPEN
   }
+
+  /** What a fault brings along each time: a server that starts takes time of its host. */
+  private static final Set<Flag> BY_FAULTS =
+      EnumSet.of(Flag.FOREIGN_CPU, Flag.JITTER, Flag.SERVED_MISMATCH, Flag.PATH_MISMATCH);
 
   /** So many results that were measured again, and are flagged again, each after the other. */
   private static final int IN_VAIN = 5;
@@ -117,8 +122,7 @@ public final class Ledger {
   /**
    * The flags for which a point with a result is worth another process, as words. A counted loop's
    * order 0, which is cold, is no reason where other runs are there. That a profiler ran is one
-   * where this session measures without. A fault from outside brings others' processor time along
-   * each time.
+   * where this session measures without.
    */
   public SortedSet<String> doubts(Point point) throws IOException {
     boolean isUnderFault = point.dimensions().has(Dimension.FAULT);
@@ -126,7 +130,8 @@ public final class Ledger {
     return flags(
         runs(point),
         flag ->
-            (flag.isWorthRepeating() && !isUnderFault) || (unprofiled && flag == Flag.PROFILED));
+            (flag.isWorthRepeating() && !(isUnderFault && BY_FAULTS.contains(flag)))
+                || (unprofiled && flag == Flag.PROFILED));
   }
 
   List<Run> runs(Point point) throws IOException {
