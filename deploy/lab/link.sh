@@ -49,6 +49,7 @@ choose_line() {
 # make_link: connects the two hosts and shapes the line.
 make_link() {
   local host
+  # shellcheck disable=SC2034 # verify.sh compares with it
   SET_DELAY_US=$DELAY_US
   choose_line
   if [[ $LINE == cable ]] && ! lay_cable; then

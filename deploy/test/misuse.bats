@@ -20,7 +20,7 @@ refuses() {
 @test "servers.sh" {
   [[ -r $DEPLOY/../technologies/tcp/server/target/server-tcp.jar ]] || fail "build it first: mvn -DskipTests package"
   refuses "$DEPLOY/servers.sh" <<'CASES'
-|expected one of: start stop restart kill status
+|expected one of: start stop restart kill freeze thaw status
 strat|did you mean start?
 start tpc|start: unknown technology 'tpc'; did you mean
 start --prot tcp=1|did you mean '--port'?
@@ -161,9 +161,9 @@ CASES
     assert_output --partial "${arguments##*[ =]}"
   done
   run -2 "$DEPLOY/../sweep.sh" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$out"
-  assert_output --partial "--fresh-servers cell: nothing here can restart the servers of 127.0.0.1: deploy them with deploy.sh --control"
+  assert_output --partial "--fresh-servers cell: the servers of 127.0.0.1 cannot be restarted from here: deploy them with deploy.sh --control"
   run -2 "$DEPLOY/../sweep.sh" --host 127.0.0.1 --protocols tcp --rate 50 --fault server-killed --out "$out"
-  assert_output --partial "nothing here can restart the servers of 127.0.0.1"
+  assert_output --partial "the servers of 127.0.0.1 cannot be restarted from here"
   [[ ! -e $out ]]
 }
 

@@ -111,7 +111,7 @@ survives() {
 @test "a server is killed and started again: one point at most, and the restart is recorded" {
   survives killed 'host B kill -9 "$(server_pid tcp)"' "components start tcp"
   run host A cat "$FOLDER/results/killed/log/restarts.txt"
-  assert_output --partial "the server of tcp was started anew"
+  assert_output --partial "the server of tcp was restarted"
 }
 
 @test "the link is down for some seconds: one point at most, then on" {

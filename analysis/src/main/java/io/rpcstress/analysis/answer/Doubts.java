@@ -41,12 +41,7 @@ public final class Doubts {
     int failed = data.countOfFailedPoints();
     add(lines, failed, data.all().size() + failed, "no result");
     if (data.measuredAgain() > 0) {
-      int all = (int) data.all().stream().flatMap(Cell::points).count();
-      add(
-          lines,
-          data.measuredAgain(),
-          all,
-          "failed first, and were measured again: invalid/*.FAILED");
+      lines.add(text("failures that were measured again: %d (invalid/)", data.measuredAgain()));
     }
     if (!data.badRows().isEmpty()) {
       lines.add(text("%d places in the raw files could not be read", data.badRows().size()));

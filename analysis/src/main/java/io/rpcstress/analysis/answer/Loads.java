@@ -78,10 +78,7 @@ public record Loads(
 
   /** Those of a loop of which there is a cell at least. */
   public static Loads of(SweepData data, LoadShape shape) {
-    return of(
-        data.compared(shape),
-        series(data, shape),
-        data.sweep());
+    return of(data.compared(shape), series(data, shape), data.sweep());
   }
 
   /** Those of some cells of one loop, one at least. */
@@ -270,7 +267,8 @@ public record Loads(
     }
 
     String apart(Point place) {
-      return joined(telling, place);
+      String words = joined(telling, place);
+      return words.isEmpty() ? "as it is" : words; // such as a line that is not shaped
     }
 
     static String joined(List<Function<Point, String>> words, Point place) {

@@ -84,7 +84,8 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       description =
           "Exit with 1 if a technology is slower by at least this at any load, for example 10%%, "
-              + "or if a point failed that had a result.")
+              + "or if a point failed that had a result; with 3 if undecided: too few processes, "
+              + "too wide an interval, or rows that cannot be read.")
   private @Nullable String failIfSlower;
 
   @Option(

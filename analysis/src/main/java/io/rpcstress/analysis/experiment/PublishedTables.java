@@ -134,7 +134,7 @@ final class PublishedTables {
                 counted(found, Outcomes.CONTRADICTED, "%d contradicted"),
                 counted(found, Outcomes.TOO_CLOSE, "%d too close to call"),
                 counted(found, Outcomes.NO_VERDICT, "%d without a verdict"),
-                counted(found, MISSING, "%d of which a technology was " + MISSING))
+                counted(found, MISSING, "%d with a technology that was " + MISSING))
             .filter(text -> !text.isEmpty())
             .collect(Collectors.joining(", "));
     return "Of the published orderings, by every quantity and setup: " + outcomes + ".";

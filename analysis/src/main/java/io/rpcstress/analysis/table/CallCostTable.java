@@ -78,7 +78,7 @@ public final class CallCostTable {
                         ? "clients and servers, and of what is between them"
                         : "both hosts' processes")
                     + "; bytes both ways, headers included"
-                    + (wire ? ". " : ": over loopback none are counted. ")
+                    + (wire ? ". " : "; none were counted, as none are over loopback. ")
                     + (started
                         ? "Cold start: from a fresh JVM to its first reply. "
                         : ran ? "First run: order 0 of a fresh process. " : "")

@@ -1,9 +1,12 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.DeclaredLine;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -11,6 +14,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -64,10 +69,15 @@ public final class LinesTable {
   }
 
   /** What rows of several lines have in common. */
-  private record Key(String load, String measure, String technology, String baseline) {}
+  private record Key(Point place, String measure, String technology, String baseline) {}
 
-  /** A technology at a load that is the same but for the line. */
-  private record Row(Key key, Map<String, Estimate> ratios) {
+  /**
+   * A technology at a load that is the same but for the line.
+   *
+   * @param load in words, as the first sweep that has it says it
+   * @param ratios by line; no number where several sweeps have that line
+   */
+  private record Row(Key key, String load, Map<String, Estimate> ratios) {
 
     /** From which line of a group on it no longer matters whether it is this or the baseline. */
     @Nullable String from(List<String> group) {
@@ -94,12 +104,17 @@ public final class LinesTable {
           .toList();
     }
 
-    String sentence(List<String> group) {
-      String from = from(group);
+    /** Nothing where the last line has no ratio. */
+    Optional<String> sentence(List<String> group) {
       String last = group.get(group.size() - 1);
-      return from != null
-          ? "%s makes no difference from `%s` on".formatted(key.technology(), name(from))
-          : "%s still makes one on `%s`".formatted(key.technology(), name(last));
+      if (!Double.isFinite(ratio(this, last).value())) {
+        return Optional.empty();
+      }
+      String from = from(group);
+      return Optional.of(
+          from != null
+              ? "%s shows no difference from `%s` on".formatted(key.technology(), name(from))
+              : "%s still differs on `%s`".formatted(key.technology(), name(last)));
     }
   }
 
@@ -118,33 +133,33 @@ public final class LinesTable {
     }
     Map<Key, Row> rows = new LinkedHashMap<>();
     for (Overview overview : overviews) {
+      Load load = overview.load();
+      String measure = overview.measures().get(0).label();
       for (Overview.Row row : overview.judgedRows()) {
-        Key key =
-            new Key(
-                overview.load().onAnyLine(),
-                overview.measures().get(0).label(),
-                row.label(),
-                overview.baseline());
-        rows.computeIfAbsent(key, k -> new Row(k, new TreeMap<>()))
+        Key key = new Key(place(load), measure, row.label(), overview.baseline());
+        rows.computeIfAbsent(key, k -> new Row(k, load.onAnyLine(), new TreeMap<>()))
             .ratios()
-            .put(overview.load().line(), row.estimate());
+            .merge(load.line(), row.estimate(), (one, other) -> Estimate.NOTHING);
       }
     }
-    List<String> shown =
+    Set<Point> shown =
         overviews.stream()
             .filter(Overview::chosen)
-            .map(each -> each.load().onAnyLine())
-            .distinct()
-            .toList();
+            .map(each -> place(each.load()))
+            .collect(Collectors.toSet());
     List<Row> first =
-        rows.values().stream().filter(row -> shown.contains(row.key().load())).toList();
+        rows.values().stream().filter(row -> shown.contains(row.key().place())).toList();
     return List.of(table(lines, rows.values(), sentences(lines, first)));
+  }
+
+  private static Point place(Load load) {
+    return load.place().with(Dimension.LINE, Dimension.LINE.defaultValue());
   }
 
   private static Table table(List<String> lines, Collection<Row> rows, List<String> sentences) {
     Columns<Row> columns =
         new Columns<Row>()
-            .add("load", row -> row.key().load())
+            .add("load", Row::load)
             .add("measure", row -> row.key().measure())
             .add("technology", row -> row.key().technology())
             .add("baseline", row -> row.key().baseline());
@@ -161,7 +176,7 @@ public final class LinesTable {
               row -> Entry.interval(ratio(row, line).interval(), RATIO_DECIMALS));
     }
     return columns
-        .add("no longer matters from", row -> String.join("; ", row.fromOfEach(lines)))
+        .add("no difference shown from", row -> String.join("; ", row.fromOfEach(lines)))
         .table(
             "lines",
             "Each technology by the baseline, line by line",
@@ -171,10 +186,10 @@ public final class LinesTable {
                     Stream.of(
                         "Ratio: the technology's by the baseline's on that line and at that load; above 1"
                             + " is more. Lines are as they were shaped; each was measured before and"
-                            + " after.",
-                        "It no longer matters where the ratio is within 5 % of 1, or its interval spans"
-                            + " 1: no difference is shown, which more processes might. Lines are"
-                            + " compared that differ in the round trip alone, or in the rate alone."))
+                            + " after. Empty where several sweeps have that load and line.",
+                        "No difference is shown where the ratio is within 5 % of 1, or its interval"
+                            + " spans 1; more processes might show one. Lines are compared that differ"
+                            + " in the round trip alone, or in the rate alone."))
                 .toList());
   }
 
@@ -186,14 +201,17 @@ public final class LinesTable {
   private static List<String> sentences(List<String> lines, Collection<Row> rows) {
     Map<String, List<Row>> byLoad =
         rows.stream()
-            .collect(
-                Collectors.groupingBy(
-                    row -> row.key().load(), LinkedHashMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(Row::load, LinkedHashMap::new, Collectors.toList()));
     List<String> found = new ArrayList<>();
     byLoad.forEach(
         (load, all) -> {
           for (Axis axis : Axis.values()) {
             for (List<String> group : axis.groups(lines)) {
+              List<String> each =
+                  all.stream().flatMap(row -> row.sentence(group).stream()).toList();
+              if (each.isEmpty()) {
+                continue;
+              }
               found.add(
                   "At %s, by the %s (%s), against %s: %s."
                       .formatted(
@@ -201,9 +219,7 @@ public final class LinesTable {
                           axis.label,
                           group.stream().map(LinesTable::name).collect(Collectors.joining("; ")),
                           all.get(0).key().baseline(),
-                          all.stream()
-                              .map(row -> row.sentence(group))
-                              .collect(Collectors.joining("; "))));
+                          String.join("; ", each)));
             }
           }
         });

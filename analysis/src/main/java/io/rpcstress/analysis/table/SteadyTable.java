@@ -122,7 +122,7 @@ public final class SteadyTable {
                 + " leaves out; no number of theirs is in the row. `processes` counts them all.",
             "Settled: of a warm-up until steady, the processes that were steady before its cap and,"
                 + " where the version that measured them asked, stayed so in their windows."
-                + " Where that was not asked, steadiness is assumed from the length of the warm-up, not"
+                + " Where that was not required, steadiness is assumed from the length of the warm-up, not"
                 + " shown. Those that did not settle are in the numbers all the same; `settled alone`"
                 + " says `outside` where the calls/s of the others lie outside the interval.",
             "Cost is that of a good call. The client's CPU time holds what its JIT compilers took, which"

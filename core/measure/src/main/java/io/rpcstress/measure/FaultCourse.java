@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * of the counted calls, ms. Immutable.
  *
  * @param dueMs when it was to come
- * @param fromMs when the host of what it breaks was asked to; null until the process that brings it about says so
+ * @param fromMs when the host of what it breaks was asked to; null until the process that brings it
+ *     about says so
  * @param toMs when what was broken was started again or went on; null likewise
  * @param failures counted calls that failed, by kind, as {@code connect=5}
  */

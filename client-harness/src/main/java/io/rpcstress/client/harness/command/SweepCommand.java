@@ -128,7 +128,7 @@ final class SweepCommand extends HarnessCommand {
     MeasuredHosts.putJars(
         file, grid.contenders().stream().map(Contender::technology).distinct().toList());
     Build.commit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
-    putHost(file, folder);
+    boolean hasMoved = putHost(file);
     file.remove(SweepFile.END).remove("summary"); // those of an earlier session
     ResumedSweep.lookUpAnew(file, stderr::println); // before any server is stopped
     boolean isQuickLook = // no verdict can come of it
@@ -141,7 +141,7 @@ final class SweepCommand extends HarnessCommand {
     if (limits != null) {
       file.put(ResumedSweep.THRESHOLD, limits); // of the last session that gave some
     }
-    file.save();
+    save(file, hasMoved, folder);
     String obstacle = options.fresh.obstacle();
     if (obstacle != null) {
       stderr.printf("servers are not restarted: %s%n", obstacle);
@@ -187,18 +187,26 @@ final class SweepCommand extends HarnessCommand {
     return file;
   }
 
-  /** What another host was calibrated to says nothing of this one. */
-  private static void putHost(SweepFile file, Path folder) throws IOException {
-    Map<String, String> host = HostFacts.read().asMap();
-    boolean same =
-        Stream.of(FactNames.CPU_MODEL, FactNames.CPUS)
-            .allMatch(each -> file.text(SweepFile.CLIENT, each).equals(host.get(each)));
-    if (!same) {
-      file.remove(SweepFile.CALIBRATION);
+  /** The samples of another host's calibration go only when the sweep is accepted on this one. */
+  private static void save(SweepFile file, boolean hasMoved, Path folder) throws IOException {
+    file.save();
+    if (hasMoved) {
       Files.deleteIfExists(folder.resolve(MeasuredProcesses.NAME));
+    }
+  }
+
+  /** Whether this is another host than before: its calibration says nothing of this one. */
+  private static boolean putHost(SweepFile file) throws IOException {
+    Map<String, String> host = HostFacts.read().asMap();
+    boolean moved =
+        !Stream.of(FactNames.CPU_MODEL, FactNames.CPUS, FactNames.JDK, FactNames.KERNEL)
+            .allMatch(each -> file.text(SweepFile.CLIENT, each).equals(host.get(each)));
+    if (moved) {
+      file.remove(SweepFile.CALIBRATION);
     }
     file.put(SweepFile.CLIENT, host);
     file.put("clock", ClockReading.of(System::nanoTime));
+    return moved;
   }
 
   private static boolean isCount(String repeat) {

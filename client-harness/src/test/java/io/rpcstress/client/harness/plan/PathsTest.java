@@ -122,6 +122,6 @@ class PathsTest {
                     ClosedRuns.ONE,
                     List.of(new Contender("rpcx", "example")),
                     1))
-        .withMessage("--path nginx: none of rpcx can go that way: see list");
+        .withMessage("--path nginx: none of rpcx can take that path: list shows which can");
   }
 }

@@ -47,6 +47,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
 
   private final OfferedLoad offered;
   private final boolean hasWarmup;
+  private final boolean atFullSpeed;
   private final boolean isUnderFault;
   private final CostMeter whole;
   private final CostMeter window;
@@ -56,6 +57,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     super(setting);
     this.offered = offered;
     this.hasWarmup = offered.warmupSeconds() > 0;
+    this.atFullSpeed = plan.point().dimensions().span(Dimension.FULL_SPEED) != null;
     this.isUnderFault = plan.point().dimensions().has(Dimension.FAULT);
     this.whole = meter(CostMeter.Borders.UNRELEASED, listener::warning);
     CostMeter.Borders inWarmup =
@@ -109,7 +111,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
       return failed(overload);
     }
     if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
-      return failed("the load after the warm-up", true, result.load());
+      return failed("the load after the warm-up", !atFullSpeed, result.load());
     }
     Costs costs = costs(result.meterLateNanos(), offered);
     if (hasWarmup) {

@@ -204,7 +204,7 @@ abstract class PointRun<Q, R> {
    * A part of the load went wrong.
    *
    * @param part which, for a person
-   * @param first whether nothing was called before it
+   * @param first whether no good part before it has shown that a server is there
    */
   boolean failed(String part, boolean first, LoadResult result) {
     return failed(failure(part, first, result));
