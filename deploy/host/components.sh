@@ -290,7 +290,8 @@ deploy_components() {
   for name in "${earlier[@]}"; do is_listed "$name" || remove_components "$name"; done
   manager_prepare "$@"
   for name; do
-    if ! manager_running "$name" || [[ $(cat "$state/$name" 2>/dev/null) != "$(fingerprint "$name")" ]]; then
+    # a JVM that start or restart named is no deployment's
+    if ! manager_running "$name" || [[ -e $state/$name.jvm || $(cat "$state/$name" 2>/dev/null) != "$(fingerprint "$name")" ]]; then
       manager_stop "$name"
       launch "$name"
     fi

@@ -91,6 +91,13 @@ servers_of() { host B /opt/rpc-stress/deploy/host/components.sh status | cut -d 
   assert_not_equal "$before" "$after"
 }
 
+@test "a server on a JVM that it was started on since is back on the deployment's" {
+  deploy
+  host B "$FOLDER/deploy/host/components.sh" restart tcp --gc g1
+  deploy
+  run -0 host B grep -c UseSerialGC "/proc/$(server_pid tcp)/cmdline"
+}
+
 # The clone of the other tests has no pom.xml, and so nothing that could be built.
 @test "services of an order are deployed from the jars that are there: nothing is built" {
   MEND="rm -f '$CLONE/pom.xml'"

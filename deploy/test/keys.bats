@@ -111,13 +111,14 @@ by_key() {
   ask start tcp grpc
   local before
   before=$(server_pid tcp)
-  run -0 run_sweep --name fresh -- --protocols tcp --threads 2 --requests 20 --runs 2 --repeat 2 --no-report \
+  run -0 run_sweep --name fresh -- --protocols tcp --gc g1 --threads 2 --requests 20 --runs 2 --repeat 2 --no-report \
     "${FUNCTION_ONLY[@]}" --server-warmup 200ms
   assert_output --partial "--fresh-servers round"
   run host A bash -c "wc -l <$FOLDER/results/fresh/log/warmups.txt"
   assert_output 2
   refute [ "$(server_pid tcp)" = "$before" ]
   run -0 ask status # grpc, too, which no sweep needed meanwhile
+  run -0 host B grep -c UseSerialGC "/proc/$(server_pid tcp)/cmdline" # and not on the sweep's collector
   run ! host A test -e "$FOLDER/results/fresh/log/servers-before.txt"
 }
 

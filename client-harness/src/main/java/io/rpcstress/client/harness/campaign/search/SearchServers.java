@@ -104,9 +104,11 @@ public final class SearchServers implements AutoCloseable {
       return;
     }
     ended = true;
-    List<String> others = names.stream().filter(name -> !earlier.contains(name)).toList();
+    // start leaves what runs as it is: on the search's JVM
+    List<String> stopped =
+        names.stream().filter(name -> !earlier.contains(name) || !jvm.equals(Jvms.ANY)).toList();
     try {
-      if (!program.stop(others) || !program.start(earlier, Jvms.ANY)) {
+      if (!program.stop(stopped) || !program.start(earlier, Jvms.ANY)) {
         stderr.println("not as it was before the search: run " + String.join(" ", earlier));
       }
     } catch (IOException e) {
