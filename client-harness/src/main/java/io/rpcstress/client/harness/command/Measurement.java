@@ -477,7 +477,7 @@ final class Measurement {
       return hosts.run(task, plan.point(), all, record::log);
     }
     ForkedPoint fork = fork(task, record, watched);
-    DisruptedPoint fault = DisruptedPoint.of(plan, control);
+    DisruptedPoint fault = DisruptedPoint.of(plan, task.calls().jvms(), control);
     return fault == null ? fork.run(clients, all) : fork.run(fault, all);
   }
 

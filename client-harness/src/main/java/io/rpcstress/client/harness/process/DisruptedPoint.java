@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.plan.Disruption;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.engine.point.ForwardingListener;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
@@ -35,6 +36,7 @@ public final class DisruptedPoint {
   private final Disruption disruption;
   private final List<String> component;
   private final OfferedLoad load;
+  private final Jvms jvm;
   private final ServerControl control;
   private final CountDownLatch measured = new CountDownLatch(1);
   private @Nullable Thread thread;
@@ -49,16 +51,20 @@ public final class DisruptedPoint {
    *
    * @param component what the disruption happens to, as the control calls it
    * @param load of the point
+   * @param jvm of the point
    */
-  DisruptedPoint(Disruption disruption, String component, OfferedLoad load, ServerControl control) {
+  DisruptedPoint(
+      Disruption disruption, String component, OfferedLoad load, Jvms jvm, ServerControl control) {
     this.disruption = disruption;
     this.component = List.of(component);
     this.load = load;
+    this.jvm = jvm;
     this.control = control;
   }
 
   /** The fault that a point of a sweep is under, which has checked that it can be; or null. */
-  public static @Nullable DisruptedPoint of(PointPlan plan, @Nullable ServerControl control) {
+  public static @Nullable DisruptedPoint of(
+      PointPlan plan, Jvms jvm, @Nullable ServerControl control) {
     Disruption disruption = Disruption.of(plan.point());
     OfferedLoad load = plan.point().offered();
     if (disruption == null || load == null) {
@@ -68,6 +74,7 @@ public final class DisruptedPoint {
         disruption,
         Objects.requireNonNull(disruption.component(plan)),
         load,
+        jvm,
         Objects.requireNonNull(control));
   }
 
@@ -119,13 +126,13 @@ public final class DisruptedPoint {
   /** Breaks it and makes it whole; whether both could be done. */
   private boolean isDone() throws IOException, InterruptedException {
     return switch (disruption) {
-      case SERVER_STOPPED -> control.restart(component);
+      case SERVER_STOPPED -> control.restart(component, jvm);
       case SERVER_FROZEN -> control.freeze(component);
       case SERVER_KILLED, PROXY_KILLED, BROKER_KILLED -> {
         long back = System.nanoTime() + Disruption.PAUSE.toNanos();
         boolean killed = control.kill(component);
         TimeUnit.NANOSECONDS.sleep(back - System.nanoTime());
-        yield control.restart(component) && killed;
+        yield control.restart(component, jvm) && killed;
       }
     };
   }

@@ -25,22 +25,27 @@ public final class ServerControl {
   /** Starts these on a JVM, and waits until they accept calls; says whether all do. */
   public boolean start(Collection<String> servers, Jvms jvm)
       throws IOException, InterruptedException {
-    return call("start", servers, jvm, ProcessBuilder.Redirect.appendTo(log.toFile()));
+    return call("start", servers, jvm.serverOptions(), jvm, logged());
   }
 
   /** Lets these end, and waits for it; says whether all have. */
   public boolean stop(Collection<String> servers) throws IOException, InterruptedException {
-    return call("stop", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
+    return call("stop", servers);
   }
 
   /** Ends these at once; says whether all have ended. */
   public boolean kill(Collection<String> servers) throws IOException, InterruptedException {
-    return call("kill", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
+    return call("kill", servers);
   }
 
-  /** Ends those of these that run, as {@link #stop}, and starts all as they were started before. */
-  public boolean restart(Collection<String> servers) throws IOException, InterruptedException {
-    return call("restart", servers, Jvms.ANY, ProcessBuilder.Redirect.appendTo(log.toFile()));
+  /**
+   * Ends those of these that run, as {@link #stop}, and starts all as they were started before.
+   *
+   * @param jvm on which that was
+   */
+  public boolean restart(Collection<String> servers, Jvms jvm)
+      throws IOException, InterruptedException {
+    return call("restart", servers, List.of(), jvm, logged());
   }
 
   /**
@@ -48,23 +53,36 @@ public final class ServerControl {
    * which they do also when this process is ended meanwhile.
    */
   public boolean freeze(Collection<String> servers) throws IOException, InterruptedException {
-    return call("freeze", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
+    return call("freeze", servers);
   }
 
   /** Whether all of these run. */
   public boolean run(Collection<String> servers) throws IOException, InterruptedException {
-    return call("status", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
+    return call("status", servers);
+  }
+
+  private ProcessBuilder.Redirect logged() {
+    return ProcessBuilder.Redirect.appendTo(log.toFile());
+  }
+
+  private boolean call(String verb, Collection<String> servers)
+      throws IOException, InterruptedException {
+    return call(verb, servers, List.of(), Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
   }
 
   private boolean call(
-      String verb, Collection<String> servers, Jvms jvm, ProcessBuilder.Redirect output)
+      String verb,
+      Collection<String> servers,
+      List<String> options,
+      Jvms jvm,
+      ProcessBuilder.Redirect output)
       throws IOException, InterruptedException {
     if (servers.isEmpty()) {
       return true;
     }
     List<String> words = new ArrayList<>(List.of(program.toString(), verb));
     words.addAll(servers);
-    words.addAll(jvm.serverOptions());
+    words.addAll(options);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(jvm.environment());
     Process process =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.plan.Disruption;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Cost;
@@ -43,20 +44,25 @@ class DisruptedPointTest {
 
   @TempDir private Path folder;
 
-  private Gathered under(int exit, boolean opensGate) throws IOException, InterruptedException {
-    Path calls = folder.resolve("calls");
+  private ServerControl control(String script) throws IOException {
     Path program =
         Files.createFile(
             folder.resolve("control"),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Files.writeString(program, "#!/bin/sh\necho \"$*\" >'%s'\nexit %d\n".formatted(calls, exit));
+    Files.writeString(program, "#!/bin/sh\n" + script);
+    return new ServerControl(program, folder.resolve("log"));
+  }
+
+  private Gathered under(int exit, boolean opensGate) throws IOException, InterruptedException {
+    Path calls = folder.resolve("calls");
     Path events = Files.createFile(folder.resolve("events"));
     DisruptedPoint fault =
         new DisruptedPoint(
             Disruption.SERVER_FROZEN,
             "tcp",
             LOAD,
-            new ServerControl(program, folder.resolve("log")));
+            Jvms.ANY,
+            control("echo \"$*\" >'%s'\nexit %d\n".formatted(calls, exit)));
 
     fault.begin(events);
     if (opensGate) {
@@ -105,6 +111,16 @@ class DisruptedPointTest {
   @Test
   void aFaultThatCouldNotBeBroughtAboutFailsThePoint() throws Exception {
     assertThat(under(1, true).why()).startsWith("fault-missed, server-frozen: tcp");
+  }
+
+  @Test
+  void aServerIsStartedAgainWithTheFolderOfItsJdkAndNoOptions() throws Exception {
+    String home = System.getProperty("java.home");
+    int number = Runtime.version().feature();
+
+    ServerControl control = control("echo \"$*\" \"$JAVA_HOME_%d\"\n".formatted(number));
+    assertThat(control.restart(List.of("tcp"), new Jvms(List.of(home), List.of("g1")))).isTrue();
+    assertThat(folder.resolve("log")).hasContent("restart tcp " + home);
   }
 
   @Test
