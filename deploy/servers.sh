@@ -267,7 +267,7 @@ find_names() {
     with_brokers=no
     [[ ${#words[@]} -gt 0 ]] || mapfile -t words < <(recorded)
     for word in "${words[@]}"; do
-      if [[ $variant == example ]] && { [[ -e $state/$word.server ]] || grep -qs "^$word"$'\t' "$state/components.txt"; }; then
+      if [[ $variant == example ]] && { [[ -e $state/$word.server ]] || cut -f 1 "$state/components.txt" 2>/dev/null | grep -qxF -- "$word"; }; then
         add_component "$word"
       else
         choose_components "$action" "$word"

@@ -363,7 +363,8 @@ main() {
     # shellcheck source=deploy/lib/units.sh
     . "$HOME_FOLDER/deploy/lib/units.sh"
   fi
-  if [[ $verb != status && $verb != run ]]; then
+  # thaw is for what a freeze that is under way holds
+  if ! one_of "$verb" status run thaw; then
     mkdir -p "$state" || die 1 "cannot keep state in $state: choose another --state"
     exec {lock}>"$state/.lock"
     flock -w "$LOCK_SECONDS" "$lock" || die 1 "another request is still under way in $state"

@@ -75,6 +75,8 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   assert_output --partial "no server was started"
   start_tcp
   run -0 servers status tcp
+  run -2 servers status t.p
+  assert_output --partial "unknown technology 't.p'"
   kill -KILL "$SERVER_PID"
   while lives "$SERVER_PID"; do :; done
   run -1 servers status tcp
@@ -126,10 +128,10 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   run -1 servers status
 }
 
-@test "a server that stands still goes on when it is thawed" {
+@test "a server that stands still goes on when it is thawed, also while another request is under way" {
   start_tcp
   kill -STOP "$SERVER_PID"
-  run -0 servers thaw tcp
+  run -0 flock "$STATE/.lock" "$DEPLOY/servers.sh" thaw tcp --state "$STATE"
   refute grep -q '^State:[[:space:]]*T' "/proc/$SERVER_PID/status"
 }
 
