@@ -257,7 +257,7 @@ class CallOptions {
    */
   List<PointPlan> reaching(Supplier<List<PointPlan>> plans, PrintStream stderr)
       throws IOException, InterruptedException {
-    calls().checkJvms();
+    carrying(null).checkJvms(); // whatever the message, which a mix may name
     if (addresses == null) {
       addresses = HostAddresses.ofPlans(plans.get(), stderr::println);
     }
@@ -270,7 +270,10 @@ class CallOptions {
 
   /** The same, of a mix of messages; null for none. */
   Calls calls(@Nullable MessageMix mix) {
-    PackedMessage packed = PackedMessage.of(message, encodings, mix);
+    return carrying(PackedMessage.of(message, encodings, mix));
+  }
+
+  private Calls carrying(@Nullable PackedMessage packed) {
     return new Calls(
         host,
         ports,
