@@ -172,9 +172,7 @@ public final class CompareCommand implements Callable<Integer> {
   private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {
     try (SweepDatabase work = SweepDatabase.openOrReplace(options(directory), err)) {
       // What cannot be read is said; without a gate the exit code is the comparison's.
-      work.importRaw();
-      work.clean();
-      SweepData data = work.read();
+      SweepData data = work.readRaw();
       unread.addAll(work.unreadFolders());
       return data;
     }

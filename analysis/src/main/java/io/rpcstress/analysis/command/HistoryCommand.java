@@ -71,9 +71,7 @@ public final class HistoryCommand implements Callable<Integer> {
     int exitCode = 0;
     for (Path each : distinct(directories, err)) {
       try (SweepDatabase work = SweepDatabase.openOrReplace(options(each), err)) {
-        work.importRaw();
-        work.clean();
-        sweeps.add(work.read());
+        sweeps.add(work.readRaw());
         exitCode = Math.max(exitCode, work.exitCode());
       }
     }

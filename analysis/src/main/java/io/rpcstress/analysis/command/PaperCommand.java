@@ -25,9 +25,7 @@ public final class PaperCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
-      work.importRaw();
-      work.clean();
-      SweepData data = work.read();
+      SweepData data = work.readRaw();
       work.paper(data);
       return work.exitCode();
     }

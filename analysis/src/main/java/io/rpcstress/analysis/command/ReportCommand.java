@@ -84,9 +84,7 @@ public final class ReportCommand implements Callable<Integer> {
 
   private int report(List<SweepData> sweeps, List<Overview> overviews) throws Exception {
     try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
-      work.importRaw();
-      work.clean();
-      SweepData data = work.read();
+      SweepData data = work.readRaw();
       work.tables(data);
       work.page(data, limits.limits());
       work.figures(data);

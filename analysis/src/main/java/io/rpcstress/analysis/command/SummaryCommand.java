@@ -49,9 +49,7 @@ public final class SummaryCommand implements Callable<Integer> {
     Path into = document;
     String text = into == null ? "" : text(into);
     try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
-      work.importRaw();
-      work.clean();
-      SweepData data = work.read();
+      SweepData data = work.readRaw();
       Findings findings = Findings.of(data);
       if (into == null) {
         PrintWriter out = spec.commandLine().getOut();

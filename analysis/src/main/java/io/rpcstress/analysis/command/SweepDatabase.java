@@ -127,6 +127,13 @@ final class SweepDatabase implements AutoCloseable {
     return new SweepDatabase(folder, database, progress, null);
   }
 
+  /** All steps from the raw files to what {@link #read} gives. */
+  SweepData readRaw() throws SQLException, IOException {
+    importRaw();
+    clean();
+    return read();
+  }
+
   void importRaw() throws SQLException, IOException {
     folder.note().ifPresent(note -> progress.println("note: " + note));
     long start = System.nanoTime();

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -95,15 +96,14 @@ final class ConditionsSection extends ExperimentSection {
   private Table table(Condition condition, List<Cell> closed) {
     Map<Point, Cell> cells = new HashMap<>();
     closed.forEach(cell -> cells.put(cell.point(), cell));
+    Set<Point> baselines =
+        cells.keySet().stream()
+            .filter(condition::isOf)
+            .map(condition::plain)
+            .collect(Collectors.toSet());
     List<Compared> rows =
         closed.stream()
-            .filter(
-                cell ->
-                    condition.isOf(cell.point())
-                        || closed.stream()
-                            .map(Cell::point)
-                            .filter(condition::isOf)
-                            .anyMatch(other -> condition.plain(other).equals(cell.point())))
+            .filter(cell -> condition.isOf(cell.point()) || baselines.contains(cell.point()))
             .map(cell -> new Compared(condition, cell, cells.get(condition.plain(cell.point()))))
             .toList();
     String plain = condition.text(condition.baseline());

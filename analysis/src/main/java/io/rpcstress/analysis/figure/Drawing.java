@@ -88,7 +88,7 @@ final class Drawing {
       throw new IOException(
           "no picture of "
               + figure.name()
-              + " (the SVG is there): "
+              + ": "
               + e
               + "; Debian: apt-get install fontconfig fonts-dejavu-core",
           e);

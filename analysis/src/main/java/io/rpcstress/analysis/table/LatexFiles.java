@@ -1,9 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,10 +44,10 @@ public final class LatexFiles {
       """;
 
   /** More of them fit a page in the smallest letters alone. */
-  private static final int MOST_COLUMNS = 14;
+  private static final int MAX_COLUMNS = 14;
 
-  /** Characters. */
-  private static final int LONGEST_HEAD = 10;
+  /** Characters of a head that lies flat. */
+  private static final int MAX_HEAD = 10;
 
   private static final Pattern BACKSLASH = Pattern.compile("\\\\");
   private static final Pattern COMMANDS = Pattern.compile("[{}$&#_%]");
@@ -74,21 +72,23 @@ public final class LatexFiles {
     Files.createDirectories(folder.resolve("tables"));
     for (Table table : Tables.papers(data)) {
       String name = "tables/" + table.id() + ".tex";
-      files.add(write(folder.resolve(name), table(table)));
+      files.add(TableFiles.write(folder.resolve(name), table(table)));
       contents.add("\\input{" + name + "}");
     }
     for (Path figure : figures) {
       String name = folder.relativize(figure).toString().replace('\\', '/');
       contents.add("\\noindent\\includegraphics[width=\\linewidth]{" + name + "}\\par\\bigskip");
     }
-    files.add(write(folder.resolve("macros.tex"), macros(data)));
-    files.add(write(folder.resolve("paper.tex"), DOCUMENT.formatted(String.join("\n", contents))));
+    files.add(TableFiles.write(folder.resolve("macros.tex"), macros(data)));
+    files.add(
+        TableFiles.write(
+            folder.resolve("paper.tex"), DOCUMENT.formatted(String.join("\n", contents))));
     return files;
   }
 
   private static String table(Table table) {
     return TABLE.formatted(
-        table.headings().size() > MOST_COLUMNS ? "\\tiny" : "\\scriptsize",
+        table.headings().size() > MAX_COLUMNS ? "\\tiny" : "\\scriptsize",
         table.headings().stream().map(LatexFiles::alignment).collect(Collectors.joining()),
         escaped(table.title()),
         line(table.header().stream().map(LatexFiles::head).toList()),
@@ -108,7 +108,7 @@ public final class LatexFiles {
   /** A long one stands upright, so that its column is as wide as its numbers. */
   private static String head(String name) {
     String text = escaped(name);
-    return name.length() <= LONGEST_HEAD ? text : "\\rotatebox{90}{" + text + "}";
+    return name.length() <= MAX_HEAD ? text : "\\rotatebox{90}{" + text + "}";
   }
 
   private static String line(List<String> cells) {
@@ -167,10 +167,5 @@ public final class LatexFiles {
         .replace("<", "\\textless{}")
         .replace(">", "\\textgreater{}")
         .replaceAll("\\R", " ");
-  }
-
-  private static Path write(Path file, String text) throws IOException {
-    AtomicFile.write(file, text.getBytes(StandardCharsets.UTF_8));
-    return file;
   }
 }

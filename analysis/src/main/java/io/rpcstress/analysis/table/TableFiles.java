@@ -190,7 +190,7 @@ public final class TableFiles {
         .replaceAll("\\R", " ");
   }
 
-  private static Path write(Path file, String text) throws IOException {
+  static Path write(Path file, String text) throws IOException {
     AtomicFile.write(file, text.getBytes(StandardCharsets.UTF_8));
     return file;
   }

@@ -184,7 +184,7 @@ public record Calls(
         });
   }
 
-  /** The same calls where nobody says how long one may take. */
+  /** With the deadline that calls have where no {@code --deadline} is given. */
   public Calls withDefaultDeadline() {
     return withDeadline(null);
   }
