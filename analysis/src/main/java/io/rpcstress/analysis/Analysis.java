@@ -42,7 +42,6 @@ public final class Analysis {
 
   private Analysis() {}
 
-  /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT); // a number is printed alike for everybody
     System.exit(commandLine().execute(args));

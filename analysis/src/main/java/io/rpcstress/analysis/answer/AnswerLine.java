@@ -14,14 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * What one row of an answer says, in a few sentences, of any loop.
- *
- * @param overview of its load
- * @param row of it
- * @param loads of its loop
- * @param pairs of the row's series at all loads
- */
+/** What one row of an answer says, in a few sentences, of any loop. */
 record AnswerLine(Overview overview, Row row, Loads loads, List<Pair> pairs) {
 
   private static final double PERCENT = 100;
@@ -31,7 +24,6 @@ record AnswerLine(Overview overview, Row row, Loads loads, List<Pair> pairs) {
         overview.at() + ", " + judged(), ratio() + points() + pair().map(this::trend).orElse(""));
   }
 
-  /** That of the row's load. */
   private Optional<Pair> pair() {
     return pairs.stream().filter(p -> overview.load().holds(p.cell())).findFirst();
   }
@@ -179,7 +171,6 @@ record AnswerLine(Overview overview, Row row, Loads loads, List<Pair> pairs) {
         || pair.reference().flags().contains(CellFlags.TREND);
   }
 
-  /** The ratio of one order's mean times. */
   private static double ratioAt(Pair pair, int order) {
     return timeAt(pair.cell(), order) / timeAt(pair.reference(), order);
   }

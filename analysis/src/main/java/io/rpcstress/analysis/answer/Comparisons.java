@@ -136,14 +136,11 @@ public final class Comparisons {
   /**
    * Of timed loops in two sweeps: the later by the earlier. Where no process of a side is valid
    * there is a ratio of all of them, and no verdict.
-   *
-   * @param label of the series
    */
   public static Pair timedAfter(String label, Cell after, Cell before) {
     return Pairs.timed(label + " after", after, label + " before", before, true);
   }
 
-  /** What a pair of timed loops is about. */
   public static Scope scope(Pair pair) {
     List<Cell> cells = List.of(pair.cell(), pair.reference());
     return cells.stream().allMatch(Cell::steadyIsShown) ? Scope.of(cells) : Scope.ASSUMED_STEADY;
@@ -152,8 +149,6 @@ public final class Comparisons {
   /**
    * Of open loops in two sweeps: the later by the earlier, over the processes that carry numbers on
    * each side, or over all where none does. A percentile that a process does not know has no value.
-   *
-   * @param label of the series
    */
   public static Pair openAfter(String label, Level level, Cell after, Cell before) {
     return Pairs.open(

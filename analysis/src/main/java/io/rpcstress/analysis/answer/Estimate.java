@@ -44,11 +44,7 @@ public record Estimate(Interval interval, Unit unit) {
     return mean(level.response(cell), cell.point().toString().hashCode());
   }
 
-  /**
-   * The mean of values, each of a process whose server is not known, as {@link #of}.
-   *
-   * @param technology as {@code grpc@tuned}
-   */
+  /** The mean of values, each of a process whose server is not known, as {@link #of}. */
   public static Estimate of(String technology, List<? extends @Nullable Double> values) {
     SortedMap<Integer, Sample.Measured> processes = new TreeMap<>();
     for (Double each : values) {
@@ -65,7 +61,6 @@ public record Estimate(Interval interval, Unit unit) {
     return sample.size() == 0 ? NOTHING : sample.mean(salt);
   }
 
-  /** The number; none where there is none. */
   public double value() {
     return interval.value();
   }

@@ -5,11 +5,6 @@ import java.util.List;
 
 /**
  * Everything that is concluded from one sweep, computed once for all parts that show it. Immutable.
- *
- * @param verdicts corrected together
- * @param answer in words
- * @param overviews what the first screen draws: of timed loops, first seconds, open loops, one a
- *     load each
  */
 public record Findings(Verdicts verdicts, Answer answer, List<Overview> overviews) {
 

@@ -34,7 +34,6 @@ public record Headline(String said, String withheld) {
 
   private static final String BETWEEN_REASONS = "; ";
 
-  /** Both parts as one text. */
   public static String of(Overview overview) {
     Headline found = from(overview);
     return found.withheld().isEmpty() ? found.said() : found.said() + " " + found.withheld();

@@ -33,7 +33,6 @@ public record Load(Point place, String onAnyLine, String line) {
             : onAnyLine + ", line " + line;
   }
 
-  /** Whether a cell was measured at it. */
   public boolean holds(Cell cell) {
     return Loads.place(cell.point()).equals(place);
   }

@@ -77,7 +77,6 @@ public record Overview(
       return isAssumed ? ASSUMED_STEADY : timed.stream().allMatch(Cell::hasSettled) ? STEADY : WARM;
     }
 
-    /** The word in files' names. */
     public String id() {
       return id;
     }
@@ -101,9 +100,6 @@ public record Overview(
   /**
    * One thing that is compared.
    *
-   * @param id a word
-   * @param label as it is printed
-   * @param lowerIsBetter whether less of it is better
    * @param rows by baseline, in the order of {@link Overview#baselines}
    * @param own by label what series have themselves: what a ratio to them is of
    */
@@ -116,18 +112,12 @@ public record Overview(
       own = Collections.unmodifiableMap(new LinkedHashMap<>(own));
     }
 
-    /** Of which ratios alone are known. */
     public Measure(String id, String label, boolean lowerIsBetter, List<List<Row>> rows) {
       this(id, label, lowerIsBetter, rows, Map.of());
     }
   }
 
-  /**
-   * A number that is no ratio.
-   *
-   * @param value in that unit
-   * @param unit as it is printed
-   */
+  /** A number that is no ratio. */
   public record Own(double value, String unit) {
 
     private static final double MICROS_PER_SECOND = 1e6;
@@ -136,8 +126,6 @@ public record Overview(
     /**
      * The mean of what a measure compares: of a closed loop's time of a call its calls a second,
      * since that time is one of all its callers together.
-     *
-     * @param measure its id
      */
     static Own of(Scope scope, String measure, double mean) {
       return switch (measure) {
@@ -174,7 +162,6 @@ public record Overview(
       String standing,
       Range range) {
 
-    /** Of a verdict. */
     public static Row of(String label, Pair pair, Range range) {
       return new Row(
           label,
@@ -196,7 +183,6 @@ public record Overview(
       return estimate.interval();
     }
 
-    /** Whether there is a ratio. */
     public boolean hasNumber() {
       return !Double.isNaN(value());
     }
@@ -225,12 +211,10 @@ public record Overview(
     }
   }
 
-  /** Its load. */
   public String words() {
     return load.words();
   }
 
-  /** Its loop. */
   public LoadShape shape() {
     return load.place().loadShape();
   }

@@ -40,7 +40,6 @@ public record Pair(
     withheld = List.copyOf(withheld);
   }
 
-  /** What is shown. */
   public Verdict verdict() {
     return withheld.isEmpty() ? ratio.interval().verdict(cutoff) : Verdict.NONE;
   }

@@ -85,11 +85,7 @@ final class Pairs {
     return pair(cell, reference, ours, theirs, ratio, withheld);
   }
 
-  /**
-   * Of open loops by a percentile of the response time.
-   *
-   * @param values that percentile of each process
-   */
+  /** Of open loops by a percentile of the response time. */
   static Pair open(
       String them,
       Cell cell,

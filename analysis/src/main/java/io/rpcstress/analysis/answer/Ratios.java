@@ -21,12 +21,6 @@ final class Ratios {
     return Objects.hash(one.toString(), other.toString());
   }
 
-  /**
-   * One sample's mean by another's.
-   *
-   * @param ours {@link #MIN_PROCESSES} or more
-   * @param theirs as many
-   */
   static Estimate ratio(Sample ours, Sample theirs, long salt) {
     Unit unit = unit(ours, theirs);
     return new Estimate(

@@ -67,8 +67,6 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
 
   /**
    * The mean, with its interval from two processes on: over server starts where several are known.
-   *
-   * @param salt so that no two means share their draws by chance
    */
   public Estimate mean(long salt) {
     List<double[]> servers = byServer();
@@ -79,17 +77,12 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
             knowsServers() ? Unit.CLIENT : Unit.PROCESS);
   }
 
-  /**
-   * Its mean by that of another, with an interval where both have two processes or more.
-   *
-   * @param salt so that no two ratios share their draws by chance
-   */
+  /** Its mean by that of another, with an interval where both have two processes or more. */
   public Estimate by(Sample other, long salt) {
     Estimate found = Ratios.ratio(this, other, salt);
     return isRepeated() && other.isRepeated() ? found : new Estimate(found.interval(), Unit.RUN);
   }
 
-  /** How many processes there are. */
   public int size() {
     return processes.size();
   }

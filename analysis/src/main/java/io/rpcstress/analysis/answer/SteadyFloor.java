@@ -36,7 +36,6 @@ public record SteadyFloor(
     each = List.copyOf(each);
   }
 
-  /** How a calibration calls its sockets. */
   public String kind() {
     return label.replace(CALIBRATED, "");
   }
@@ -50,8 +49,6 @@ public record SteadyFloor(
    * processes of both sides (server starts, where the rows name several), on logarithms. Where the
    * rows name several, or a calibration kept its median alone, its processes are taken to spread as
    * the cell's do.
-   *
-   * @param cell of the same load, with a rate
    */
   Estimate reachedBy(Cell cell) {
     Sample times = Sample.of(cell, ProcessRuns::microsPerCall);
@@ -75,7 +72,6 @@ public record SteadyFloor(
         rates.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
   }
 
-  /** Each value as a group of its own. */
   static List<double[]> alone(List<Double> values) {
     return alone(values.stream().mapToDouble(Double::doubleValue));
   }

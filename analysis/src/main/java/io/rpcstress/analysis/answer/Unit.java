@@ -22,7 +22,6 @@ public enum Unit {
     this.judges = judges;
   }
 
-  /** As it is printed. */
   public String label() {
     return label;
   }

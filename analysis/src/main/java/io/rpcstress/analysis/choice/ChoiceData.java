@@ -58,11 +58,6 @@ public final class ChoiceData {
     }
   }
 
-  /**
-   * All that the page's script ranks.
-   *
-   * @param limits that its first question has
-   */
   public static String json(SweepData data, Verdicts verdicts, Limits limits) {
     List<ObjectNode> rows = Measurements.of(data, verdicts);
     Map<String, HostPair> hosts = new LinkedHashMap<>();
@@ -96,7 +91,6 @@ public final class ChoiceData {
     Measurements.offer(node, place);
   }
 
-  /** The word for a loop. */
   static String kind(LoadShape shape) {
     return switch (shape) {
       case TIMED -> "steady";

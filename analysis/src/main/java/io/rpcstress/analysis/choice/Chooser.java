@@ -16,7 +16,6 @@ public final class Chooser {
 
   private Chooser() {}
 
-  /** The script that ranks. */
   public static String script() {
     return Resources.text(Chooser.class, "choose.js");
   }

@@ -11,7 +11,6 @@ import io.rpcstress.analysis.database.SideFiles;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
 import io.rpcstress.analysis.database.UnreadableDatabaseException;
-import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.FigureFiles;
@@ -71,11 +70,7 @@ final class SweepDatabase implements AutoCloseable {
     this.temporary = temporary;
   }
 
-  /**
-   * Where a command reads several sweeps, each is checked before the first is imported.
-   *
-   * @throws UnusableInputException if it is no sweep that can be kept in that database
-   */
+  /** Where a command reads several sweeps, each is checked before the first is imported. */
   static void check(SweepOptions options) throws IOException {
     try (SweepFolder folder = SweepFolder.of(options.directory, options.sweepId)) {
       var unused = folder.database(options.url);
@@ -106,11 +101,7 @@ final class SweepDatabase implements AutoCloseable {
     }
   }
 
-  /**
-   * For steps after the import, which leave no new and empty database behind.
-   *
-   * @throws UnusableInputException if there is no database that a sweep could be in
-   */
+  /** For steps after the import, which leave no new and empty database behind. */
   static SweepDatabase openImported(SweepOptions options, PrintWriter progress) throws IOException {
     SweepFolder folder = SweepFolder.of(options.directory, options.sweepId);
     DatabaseUrl url = folder.database(options.url);

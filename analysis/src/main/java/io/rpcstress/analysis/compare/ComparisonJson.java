@@ -25,7 +25,6 @@ public final class ComparisonJson {
 
   private ComparisonJson() {}
 
-  /** The whole text. */
   public static String of(SweepComparison comparison) {
     ObjectNode root = JSON.createObjectNode();
     root.put("before", comparison.before().id()).put("after", comparison.after().id());

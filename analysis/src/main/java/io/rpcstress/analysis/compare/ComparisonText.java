@@ -43,7 +43,6 @@ public final class ComparisonText {
     return one.isCounted() ? MICROS_PER_MILLI : 1;
   }
 
-  /** The whole text. */
   public static String of(SweepComparison comparison) {
     StringBuilder text = new StringBuilder();
     text.append(

@@ -27,11 +27,7 @@ public record Gate(List<Finding> findings) {
     FAIL
   }
 
-  /**
-   * One reason.
-   *
-   * @param words what was found, in one line
-   */
+  /** One reason. */
   public record Finding(Outcome outcome, String words) {}
 
   /** Copies the list. */
@@ -39,12 +35,6 @@ public record Gate(List<Finding> findings) {
     findings = List.copyOf(findings);
   }
 
-  /**
-   * Judges a comparison.
-   *
-   * @param factor for example 1.1, for 10 % more time
-   * @param unread folders below {@code raw/} of which rows could not be read
-   */
   public static Gate of(SweepComparison found, double factor, Set<String> unread) {
     List<Finding> findings = new ArrayList<>();
     found.compared().forEach(each -> findings.add(finding(each, factor)));

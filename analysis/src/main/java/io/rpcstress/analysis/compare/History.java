@@ -29,7 +29,6 @@ import java.util.stream.Stream;
  * changed for good. Immutable.
  *
  * @param sweeps in the order of time
- * @param lines what two of them or more have
  */
 public record History(List<Sweep> sweeps, List<Line> lines) {
 
@@ -88,7 +87,6 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
     }
   }
 
-  /** Sweeps in any order. */
   public static History of(List<SweepData> some) {
     List<SweepData> sweeps =
         some.stream()

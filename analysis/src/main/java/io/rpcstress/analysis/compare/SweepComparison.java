@@ -37,16 +37,11 @@ import java.util.stream.Stream;
  * A sweep against an earlier one, joined on the point's key and compared at each load by itself.
  * Ratios are of runtimes, later by earlier: above 1 is slower. Immutable.
  *
- * @param before the earlier sweep
- * @param after the later sweep
  * @param compared what both have: counted loops first, then timed and open ones
  * @param family how many verdicts are judged together
  * @param leftOut points that both have and that must not be compared, with the reason
- * @param onlyBefore points that only the earlier sweep has a result for
- * @param onlyAfter points that only the later sweep has a result for
  * @param newlyFailed points that had a result and failed in the later sweep, in one of its
  *     processes
- * @param differences facts and options in which the two differ
  */
 public record SweepComparison(
     Sweep before,
@@ -69,14 +64,7 @@ public record SweepComparison(
     differences = List.copyOf(differences);
   }
 
-  /**
-   * One measure of one technology at one load.
-   *
-   * @param label of the technology, with the way of its calls where there are several
-   * @param measured what the ratio is of
-   * @param load at which
-   * @param isFirst whether its load is the one of its loop that is shown first
-   */
+  /** One measure of one technology at one load. */
   public record Compared(String label, String measured, Load load, boolean isFirst, Pair pair) {
 
     /** A time of a run, in ms, where others are of a call, in us. */
@@ -89,18 +77,12 @@ public record SweepComparison(
     }
   }
 
-  /**
-   * A point that is not compared.
-   *
-   * @param point the key
-   * @param reason why not
-   */
+  /** A point that is not compared. */
   public record LeftOut(Point point, String reason) {}
 
   /**
    * A fact that is not the same in both.
    *
-   * @param name section and name
    * @param before empty where the earlier sweep does not say
    * @param after empty where the later sweep does not say
    */
@@ -109,7 +91,6 @@ public record SweepComparison(
   /** A point in both sweeps. */
   private record Both(Cell before, Cell after) {}
 
-  /** Compares two sweeps. */
   public static SweepComparison of(SweepData before, SweepData after) {
     List<LeftOut> leftOut = new ArrayList<>();
     List<Compared> single = new ArrayList<>();
@@ -197,7 +178,6 @@ public record SweepComparison(
     return all;
   }
 
-  /** How many points were compared. */
   public int points() {
     return (int) compared.stream().map(each -> each.pair().point()).distinct().count();
   }

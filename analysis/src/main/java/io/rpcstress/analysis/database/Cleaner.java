@@ -61,13 +61,6 @@ public final class Cleaner {
 
   private Cleaner() {}
 
-  /**
-   * Cleans a sweep.
-   *
-   * @return points that have an average
-   * @throws SQLException if the database refuses; then nothing changed
-   * @throws UnusableInputException if the sweep was not imported
-   */
   public static int run(Sweep sweep, Database database) throws SQLException, IOException {
     return database.inTransaction(
         handle -> {

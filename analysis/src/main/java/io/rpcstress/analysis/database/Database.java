@@ -38,15 +38,7 @@ public final class Database implements AutoCloseable {
     T with(Handle handle) throws IOException;
   }
 
-  /**
-   * Connects, and makes the tables where there are none.
-   *
-   * @param environment with {@code RPC_STRESS_DB_USER} and {@code RPC_STRESS_DB_PASSWORD} where the
-   *     database asks for them
-   * @throws UnreadableDatabaseException if there is something that this version cannot read; it is
-   *     as it was
-   * @throws UnusableInputException if the database cannot be reached or used
-   */
+  /** Connects, and makes the tables where there are none. */
   public static Database open(DatabaseUrl url, Map<String, String> environment) {
     url.unusable()
         .ifPresent(
@@ -137,11 +129,7 @@ public final class Database implements AutoCloseable {
     return url.dialect();
   }
 
-  /**
-   * Does all of the work or nothing of it.
-   *
-   * @throws SQLException if the database refused; then nothing changed
-   */
+  /** Does all of the work or nothing of it. */
   <T> T inTransaction(Transaction<T> work) throws SQLException, IOException {
     try {
       return handle.inTransaction(work::with);

@@ -9,9 +9,6 @@ import java.util.regex.Pattern;
 /**
  * Where the database is. Carries no secret: a URL with a password in it is refused, since arguments
  * are seen by every user of the host and end up in logs.
- *
- * @param url as the driver takes it
- * @param dialect spoken there
  */
 public record DatabaseUrl(String url, Dialect dialect) {
 
@@ -23,17 +20,10 @@ public record DatabaseUrl(String url, Dialect dialect) {
       Pattern.compile("password\\s*=|//[^/?]*:[^/?@]*@", Pattern.CASE_INSENSITIVE);
   private static final String EXPECTED = "jdbc:sqlite:FILE or jdbc:postgresql://HOST/NAME expected";
 
-  /** The SQLite file in a folder. */
   public static DatabaseUrl in(Path folder) {
     return new DatabaseUrl(SQLITE + folder.resolve(DEFAULT_FILE), Dialect.SQLITE);
   }
 
-  /**
-   * Reads a URL as a user gives it.
-   *
-   * @throws UnusableInputException if it is of another kind, carries a password, or names a SQLite
-   *     file in a folder that is not there
-   */
   public static DatabaseUrl parse(String text) {
     if (SECRET.matcher(text).find()) {
       throw new UnusableInputException(

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * What an import did.
  *
- * @param rowsAdded rows written to {@code original}
  * @param filesRead result and failure files that were new or had changed
  * @param filesUnchanged files that were imported before and have not changed
  * @param filesGone files that an earlier import saw and the folder no longer has; their rows left

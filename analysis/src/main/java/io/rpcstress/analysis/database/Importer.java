@@ -100,12 +100,6 @@ public final class Importer {
     this.latencies = new Latencies(handle, sweep);
   }
 
-  /**
-   * Imports a sweep.
-   *
-   * @throws SQLException if the database refuses; then nothing changed
-   * @throws IOException if the folder cannot be read; then nothing changed
-   */
   public static ImportOutcome run(SweepFolder folder, Database database)
       throws SQLException, IOException {
     return database.inTransaction(
@@ -346,7 +340,6 @@ public final class Importer {
         row.problem().replace(row.file() + ": ", ""));
   }
 
-  /** Takes out what came from a file. */
   private void forget(String source) {
     for (String table : OF_FILES) {
       handle.execute("DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, source);

@@ -49,12 +49,6 @@ final class Latencies {
     this.rows = new RowBatch(handle, INSERT);
   }
 
-  /**
-   * Adds a process's.
-   *
-   * @param sum of all runs that count, ns, with one sample at least
-   * @param keep whether the histogram itself is wanted, to be added to another process's
-   */
   void add(String source, Histogram sum, boolean keep) {
     Percentiles found = percentiles(sum);
     PreparedBatch row = rows.row().bind("sweep", sweep).bind("source", source).bindMethods(found);
@@ -83,11 +77,7 @@ final class Latencies {
             });
   }
 
-  /**
-   * That of several processes together; unknown where one of them left no histogram.
-   *
-   * @param sources their files
-   */
+  /** That of several processes together; unknown where one of them left no histogram. */
   Percentiles together(List<String> sources) {
     Histogram sum = null;
     for (String source : sources) {

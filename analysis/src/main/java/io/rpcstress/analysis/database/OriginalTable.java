@@ -64,12 +64,6 @@ final class OriginalTable {
     return QUOTED.contains(column) ? '"' + column + '"' : column;
   }
 
-  /**
-   * Adds a row.
-   *
-   * @param source its file below the sweep's folder
-   * @param cells by column; empty, or not there, where unknown
-   */
   void add(String source, Dimensions dimensions, Map<String, String> cells) {
     PreparedBatch row = rows.row();
     row.bind(0, sweep).bind(1, source).bind(2, dimensions);

@@ -50,20 +50,13 @@ final class RawFile {
     this.file = file;
   }
 
-  /** A file of which nothing is taken. */
   static RawFile unreadable(Path file, String problem) {
     RawFile found = new RawFile(file);
     found.bad(file, problem);
     return found;
   }
 
-  /**
-   * Reads the result file of a counted or timed loop.
-   *
-   * @param raw the sweep's raw files
-   * @param bytes what is in it
-   * @param runsExpected orders that a whole file has
-   */
+  /** Reads the result file of a counted or timed loop. */
   static RawFile closed(RawFiles raw, Path csv, byte[] bytes, int runsExpected) {
     RawFile found = new RawFile(csv);
     RunCsv.Content content = RunCsv.parse(csv, text(bytes));

@@ -12,11 +12,6 @@ final class RowBatch {
   private final String sql;
   private PreparedBatch waiting;
 
-  /**
-   * Of an INSERT with named parameters.
-   *
-   * @param handle whose transaction the rows become part of
-   */
   RowBatch(Handle handle, String sql) {
     this.handle = handle;
     this.sql = sql;

@@ -44,9 +44,6 @@ public final class SideFiles {
   /**
    * Adds those of a sweep's points to its data. What cannot be read is said there, and the rest
    * counts.
-   *
-   * @param folder the sweep's
-   * @throws IOException if a folder cannot be read
    */
   public static SweepData added(SweepData data, Path folder) throws IOException {
     SideFiles files = new SideFiles(folder, data.sweep().line());
@@ -65,12 +62,7 @@ public final class SideFiles {
         new InvalidResults(folder).failures());
   }
 
-  /**
-   * Those of some points, with their repetitions.
-   *
-   * @param file where a point's file would be
-   * @param parser throws {@link IllegalArgumentException} for what is none
-   */
+  /** Those of some points, with their repetitions. */
   private <T, R> List<R> read(
       List<Point> points,
       Function<Point, Path> file,

@@ -37,8 +37,6 @@ public record SweepFolder(
    * Looks at a folder.
    *
    * @param sweepId the key the user gives it; null: as in sweep.json, or the folder's name
-   * @throws UnusableInputException if it is no sweep's folder
-   * @throws IOException if it cannot be read
    */
   public static SweepFolder of(Path directory, @Nullable String sweepId) throws IOException {
     Path named = directory.toAbsolutePath().normalize();
@@ -161,7 +159,6 @@ public record SweepFolder(
    * The database to use.
    *
    * @param url as the user gave it; null for the file in the folder
-   * @throws UnusableInputException if it is none, or the sweep has no key that tells it from others
    */
   public DatabaseUrl database(@Nullable String url) {
     if (url == null) {

@@ -19,7 +19,6 @@ final class SweepJson {
    *
    * @param name the folder's
    * @param fallback key of a sweep whose file gives none
-   * @throws IllegalArgumentException if it is no JSON object
    */
   static Sweep parse(String text, String name, String fallback) {
     SweepRecord read = SweepRecord.parse(text);

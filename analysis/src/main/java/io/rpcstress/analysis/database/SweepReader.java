@@ -86,13 +86,6 @@ public final class SweepReader {
     this.id = id;
   }
 
-  /**
-   * Reads a sweep.
-   *
-   * @param sweepKey its key
-   * @throws UnusableInputException if the sweep was not imported, or not cleaned since
-   * @throws SQLException if the database refuses
-   */
   public static SweepData read(String sweepKey, Database database)
       throws SQLException, IOException {
     return database.inTransaction(
@@ -125,11 +118,7 @@ public final class SweepReader {
     }
   }
 
-  /**
-   * What is said where a sweep was not imported.
-   *
-   * @param database its address
-   */
+  /** What is said where a sweep was not imported. */
   public static UnusableInputException notImported(String sweepKey, String database) {
     return new UnusableInputException(
         "sweep '" + sweepKey + "' is not in " + database + ": run import first");

@@ -66,7 +66,6 @@ final class CellText {
     return point.dimensions().has(Dimension.PATH);
   }
 
-  /** The same point without a proxy. */
   static Point direct(Point point) {
     return point.with(Dimension.PATH, Dimension.PATH.defaultValue());
   }

@@ -36,11 +36,6 @@ final class OrderChain {
     return at < 0 ? ALL : payload.charAt(at + SERVICES.length()) - '0';
   }
 
-  /**
-   * The table.
-   *
-   * @param cells of orders, in the order of the rows
-   */
   static Table table(String id, List<Cell> cells) {
     Map<String, Map<Integer, Cell>> chains = new LinkedHashMap<>();
     for (Cell cell : cells) {

@@ -86,7 +86,6 @@ final class OrderFlowSection extends PublishedSection {
     return List.copyOf(tables);
   }
 
-  /** By payload and clients. */
   private static List<Cell> sorted(SweepData data) {
     return cells(data)
         .sorted(

@@ -24,11 +24,6 @@ final class OrderServices {
 
   private OrderServices() {}
 
-  /**
-   * The table.
-   *
-   * @param cells of orders, in the order of the rows
-   */
   static Table table(String id, List<Cell> cells, SweepData data) {
     List<Share> rows = new ArrayList<>();
     for (Cell cell : cells) {
@@ -95,12 +90,7 @@ final class OrderServices {
     return rows;
   }
 
-  /**
-   * What one service had of a cell's orders.
-   *
-   * @param orders how many
-   * @param allCpuMs of all services
-   */
+  /** What one service had of a cell's orders. */
   private record Share(Cell cell, List<ServiceRow> rows, double orders, double allCpuMs) {
 
     double perOrder(ToDoubleFunction<ServiceRow> what) {

@@ -63,7 +63,6 @@ record Outcomes<T>(List<Outcome<T>> all, int family) {
     return ratio.interval().isKnown() ? "" : NO_VERDICT + ": no process differs from another";
   }
 
-  /** How many end so. */
   long count(String words) {
     return all.stream().filter(each -> each.words().startsWith(words)).count();
   }

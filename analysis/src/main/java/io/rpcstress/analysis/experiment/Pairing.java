@@ -8,14 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Two of a publication's technologies in a setup in which both were measured here.
- *
- * @param quantity that is compared
- * @param one above the line of the ratio
- * @param other below it
- * @param setup in which both were measured; empty where one was not
- */
+/** Two of a publication's technologies in a setup in which both were measured here. */
 record Pairing(String quantity, Technology one, Technology other, String setup) {
 
   /** Every two of a publication's technologies, in every setup in which both were measured. */

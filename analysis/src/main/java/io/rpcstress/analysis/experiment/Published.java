@@ -14,15 +14,10 @@ import org.jspecify.annotations.Nullable;
  * What one publication says: a data file of this package, which has of numbers, orderings and
  * claims those that were published. Immutable.
  *
- * @param title of the experiment
  * @param source who published it, where and when
- * @param quantity what its numbers are
- * @param unit of them
  * @param confidence of them: A read in the primary source, B quoted by others from it, C inferred
  * @param quantities the columns of its table
- * @param technologies the rows
  * @param orderings who was faster than whom, where no number was published
- * @param claims single numbers
  * @param fixed what its authors fixed: subject, statement, confidence
  * @param notPublished what a reader would ask for, and nobody published
  */
@@ -112,11 +107,6 @@ record Published(
       @Nullable Double value,
       String confidence) {}
 
-  /**
-   * Reads the file of an experiment.
-   *
-   * @throws IllegalStateException if the jar has none
-   */
   static Published load(String experiment) {
     return Resources.json(Published.class, experiment + ".json", Published.class);
   }
@@ -127,11 +117,7 @@ record Published(
     return Unknown.orNaN(one.values().get(column)) / Unknown.orNaN(other.values().get(column));
   }
 
-  /**
-   * What the authors fixed, and what they left open.
-   *
-   * @param id of the section
-   */
+  /** What the authors fixed, and what they left open. */
   Table conditions(String id) {
     return new Columns<List<String>>()
         .add("subject", row -> row.get(0))

@@ -111,7 +111,6 @@ final class PublishedTables {
                 100 * Holm.LEVEL));
   }
 
-  /** A published ratio as tables show it. */
   static Entry ratio(double published) {
     return number(published, Paper.NOT_PUBLISHED);
   }

@@ -32,10 +32,6 @@ public final class Floors {
    * One floor.
    *
    * @param label what it is: {@code calibrated per-thread}, or the series of the sweep
-   * @param threads that made the calls
-   * @param callsPerSecond good calls a second
-   * @param low the lowest that the calibration saw
-   * @param high the highest that it saw
    * @param measured the sweep's own cell that it is; null where it was calibrated
    */
   public record Floor(

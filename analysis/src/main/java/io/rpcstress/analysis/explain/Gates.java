@@ -50,11 +50,7 @@ public final class Gates {
     return measured.isEmpty();
   }
 
-  /**
-   * That of a point; empty where it was not measured there, nor on both sides of it.
-   *
-   * @param mode what the requests count
-   */
+  /** That of a point; empty where it was not measured there, nor on both sides of it. */
   public Optional<Cost> at(RequestMode mode, int threads, int requests) {
     NavigableMap<Long, Cost> ofRequests = new TreeMap<>();
     measured.forEach(

@@ -85,11 +85,7 @@ public final class ChartData {
             .toList();
   }
 
-  /**
-   * The sweep's chart data as JSON text, without line breaks.
-   *
-   * @param findings what is concluded from it
-   */
+  /** The sweep's chart data as JSON text, without line breaks. */
   public static String json(SweepData data, Findings findings) {
     ObjectNode root = new ChartData(data).tree();
     OverviewData.add(root.putArray("overviews"), findings.overviews(), data);

@@ -30,11 +30,6 @@ public final class ChartEngine implements AutoCloseable {
         ScriptEngine.compiled("charts.js", Resources.charts()));
   }
 
-  /**
-   * Draws every figure of a sweep.
-   *
-   * @param chartData as {@link ChartData#json} gives it
-   */
   public List<Figure> figures(String chartData) {
     List<Figure> drawn = new ArrayList<>();
     JsonNode described = JSON.readTree(engine.call("describe", chartData));

@@ -36,11 +36,6 @@ final class Drawing {
 
   private Drawing() {}
 
-  /**
-   * Draws a figure on white.
-   *
-   * @throws IOException if the host cannot draw text, for want of a font
-   */
   static byte[] png(Figure figure) throws IOException {
     BufferedImage image =
         new BufferedImage(
@@ -58,11 +53,7 @@ final class Drawing {
     return png.toByteArray();
   }
 
-  /**
-   * The same as a page of lines and outlines, as large as the figure, a point a pixel.
-   *
-   * @throws IOException if the host cannot draw text, for want of a font
-   */
+  /** The same as a page of lines and outlines, as large as the figure, a point a pixel. */
   static byte[] pdf(Figure figure) throws IOException {
     ByteArrayOutputStream pdf = new ByteArrayOutputStream();
     try (PDDocument document = new PDDocument()) {

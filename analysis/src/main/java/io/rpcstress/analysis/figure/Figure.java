@@ -6,11 +6,7 @@ package io.rpcstress.analysis.figure;
  * @param name the file's name without its ending, for example {@code figure-8a-rpcx-runtime}
  * @param group which figures stand together: {@code answer}, {@code bars}, {@code heat}, {@code
  *     ratio}, {@code latency}, {@code cold}, {@code scaling}, {@code cost}
- * @param title one line
  * @param alt what a reader who does not see it is told
- * @param width pixels
- * @param height pixels
- * @param svg the drawing
  */
 public record Figure(
     String name, String group, String title, String alt, int width, int height, String svg) {}

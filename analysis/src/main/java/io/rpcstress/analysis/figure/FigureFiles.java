@@ -13,21 +13,11 @@ public final class FigureFiles {
 
   private final FigureBook book;
 
-  /**
-   * Makes files out of a book.
-   *
-   * @param book shared with the report, so that nothing is drawn twice
-   */
   public FigureFiles(FigureBook book) {
     this.book = book;
   }
 
-  /**
-   * Makes the files; what an earlier report made is replaced.
-   *
-   * @return what was made
-   * @throws IOException if something could not be written whole
-   */
+  /** Makes the files; what an earlier report made is replaced. */
   public List<Path> write(SweepData data, Path sweep) throws IOException {
     Path folder = sweep.resolve("figures");
     Files.createDirectories(folder);
@@ -46,13 +36,6 @@ public final class FigureFiles {
     return made;
   }
 
-  /**
-   * The same figures as PDF, for LaTeX.
-   *
-   * @param folder into which they go
-   * @return what was made
-   * @throws IOException if something could not be written whole
-   */
   public List<Path> writePdf(SweepData data, Path folder) throws IOException {
     Files.createDirectories(folder);
     List<Path> made = new ArrayList<>();

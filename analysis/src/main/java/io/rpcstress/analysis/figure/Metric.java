@@ -11,10 +11,6 @@ import tools.jackson.databind.node.ArrayNode;
 /**
  * One number of a cell that can be drawn.
  *
- * @param id the key in the chart data
- * @param label what it is
- * @param unit of its values
- * @param lowerIsBetter whether less of it is better
  * @param closedLoopLatency whether it is a percentile of a closed loop, and must say so
  * @param cost whether it is what a call costs
  * @param of reads it; no number where it is unknown
@@ -102,7 +98,6 @@ record Metric(
     return new Metric(id, label, unit, true, false, true, of);
   }
 
-  /** Adds what a chart says of each. */
   static void addAll(ArrayNode metrics) {
     for (Metric metric : ALL) {
       metrics

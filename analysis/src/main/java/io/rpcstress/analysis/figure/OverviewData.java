@@ -19,7 +19,6 @@ final class OverviewData {
 
   private OverviewData() {}
 
-  /** Adds one object for each overview. */
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
     overviews.forEach(
         overview -> add(all.addObject(), overview, conditions(overview.scope(), data)));
@@ -33,11 +32,6 @@ final class OverviewData {
     };
   }
 
-  /**
-   * Adds one.
-   *
-   * @param conditions as lines
-   */
   static void add(ObjectNode node, Overview overview, String conditions) {
     Scope scope = overview.scope();
     node.put("id", scope.id()).put("label", scope.label()).put("at", overview.at());

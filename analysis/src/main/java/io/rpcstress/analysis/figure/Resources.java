@@ -25,22 +25,11 @@ public final class Resources {
     return text(Resources.class, "charts.js");
   }
 
-  /**
-   * A JSON resource, bound to a record of its names.
-   *
-   * @param beside the class in whose package it lies
-   * @throws IllegalStateException if the jar was built without it
-   */
+  /** A JSON resource, bound to a record of its names. */
   public static <T> T json(Class<?> beside, String name, Class<T> type) {
     return JsonMapper.builder().build().readValue(text(beside, name), type);
   }
 
-  /**
-   * A resource as UTF-8 text.
-   *
-   * @param beside the class in whose package it lies
-   * @throws IllegalStateException if the jar was built without it
-   */
   public static String text(Class<?> beside, String name) {
     try (InputStream in = beside.getResourceAsStream(name)) {
       if (in == null) {

@@ -15,7 +15,6 @@ public final class ScriptEngine implements AutoCloseable {
   private final Context context;
   private final ScriptableObject scope;
 
-  /** Runs the scripts, in their order. */
   public ScriptEngine(List<Script> scripts) {
     context = entered();
     try {

@@ -11,7 +11,6 @@ import org.apache.commons.statistics.descriptive.Quantile;
  * distance of the quartiles beyond them ("far out", Exploratory Data Analysis, 1977). They are
  * kept: a run that happened is a result.
  *
- * @param medianMs of the warm runs' runtimes, ms
  * @param runs those beyond the fences, in their order
  */
 public record Outliers(double medianMs, List<Run> runs) {

@@ -18,8 +18,6 @@ import org.apache.commons.statistics.descriptive.Median;
  * a normal approximation that nine runs are too few for). The size is the median of the slopes
  * between any two runs of a process (Theil and Sen), taken of the logarithm of the runtime.
  *
- * @param firstOrder the first order that took part
- * @param lastOrder the last one
  * @param ratio runtime at the last order by that at the first, as the slope says
  * @param pValue of so clear a trend or a clearer one by chance, two-sided
  */

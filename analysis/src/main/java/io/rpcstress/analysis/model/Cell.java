@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param point of the first repetition; of an open loop its {@linkplain #load load}
  * @param type the technology's number
- * @param conditions that its load was made under
- * @param hosts that it was measured on
  * @param processes ascending by repetition, one or more
  * @param runsExpected runs of a counted loop that each process should have after the first
  * @param latency of all good calls of the valid processes: their histograms added up
@@ -103,7 +101,6 @@ public record Cell(
     return mean(Run::tps);
   }
 
-  /** Average of the runs' good calls a second. */
   public double callsPerSecondAvg() {
     return mean(Run::callsPerSecond);
   }
@@ -119,7 +116,6 @@ public record Cell(
     return processes.get(0).runs();
   }
 
-  /** The runs behind the averages. */
   public List<Run> counted() {
     return processes.stream().flatMap(each -> each.counted().stream()).toList();
   }

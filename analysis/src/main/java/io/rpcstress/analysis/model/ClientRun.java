@@ -7,8 +7,6 @@ import io.rpcstress.measure.Point;
  * Immutable.
  *
  * @param point with its repetition
- * @param client which one, from 0
- * @param order of the run
  * @param callsPerSecond good calls a second over the client's own time, three decimals
  */
 public record ClientRun(Point point, int client, int order, double callsPerSecond) {}

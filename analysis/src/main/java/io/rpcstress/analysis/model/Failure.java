@@ -8,12 +8,7 @@ import java.time.Instant;
  * A process that gave no result for a point. A point that no process has a result for is shown as
  * failed, never as a number.
  *
- * @param point the key, its repetition included
- * @param cause why
- * @param detail one line for a person
  * @param failures failed calls by kind as {@code kind=n}, blanks between; empty where none was made
- * @param redo the command that measures the point again
- * @param at when it failed
  * @param completeRuns runs that had ended well by then; evidence, not a result
  */
 public record Failure(

@@ -8,8 +8,6 @@ import java.util.stream.Stream;
  * What the two hosts and the line between them have to give, as sweep.json says; no numbers where
  * it does not.
  *
- * @param clientCores processors that the client's JVM may use
- * @param serverCores processors that the server's JVM may use
  * @param lineBitsPerSecond what a download from B to A got before the sweep: the line carries at
  *     least that
  */

@@ -60,8 +60,6 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
   /**
    * The line that measures cold starts into a sweep's folder, for a shell on the client's host. It
    * names no host where the files do not.
-   *
-   * @param protocols as the harness takes them, one or more
    */
   public static String coldStart(Sweep sweep, List<String> protocols) {
     List<String> words = new ArrayList<>(List.of("java", "-jar", "client-harness.jar"));
@@ -83,7 +81,6 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     }
   }
 
-  /** A word as a shell reads it back. */
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

@@ -11,9 +11,7 @@ import java.util.TreeMap;
  *
  * @param samples calls in the added histogram; 0 where it is missing
  * @param valuesUs the curve, us by percentile (0 to 100); only levels with ten samples beyond
- * @param maxUs the slowest good call, us
  * @param meanUs of all good calls, us
- * @param minUs the fastest good call, us
  */
 public record Percentiles(
     long samples, Map<Double, Double> valuesUs, double maxUs, double meanUs, double minUs) {

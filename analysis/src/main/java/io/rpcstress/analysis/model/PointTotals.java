@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
  * most do not: late answers, or energy. Flags leave none out: what is counted stays counted. Runs
  * of another limit for late answers are another one's. Immutable.
  *
- * @param series technology, variant and dimensions
- * @param threads calling threads
- * @param load what was asked for beside them, for a person
- * @param timeMs the runs' times, ms
- * @param callsOk right answers
+ * @param load what was asked for beside the threads, for a person
  * @param callsLate those of them that came too late to be accepted; null where no limit was set
  * @param lateAfterMs that limit, ms; null likewise
  * @param clientEnergyMj energy of the client's host beyond its idle one, mJ

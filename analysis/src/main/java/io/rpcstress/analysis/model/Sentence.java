@@ -7,7 +7,6 @@ public final class Sentence {
 
   private Sentence() {}
 
-  /** As {@link String#format} in English. */
   public static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
  * One technology in one variant, and in the dimensions of its points: a bar colour, a table column.
  *
  * @param type the technology's number: 1 rpcx, 2 grpc, 3 openfeign as in the paper, then as listed
- * @param technology name as the harness lists it
  * @param variant {@link Point#EXAMPLE} or another
  * @param dimensions what its points share beside threads and requests
  */
@@ -100,11 +99,7 @@ public record Series(int type, String technology, String variant, Dimensions dim
     return label(each -> !each.timedOnly());
   }
 
-  /**
-   * As {@link #label()}, with some of the dimensions.
-   *
-   * @param said which of them
-   */
+  /** As {@link #label()}, with some of the dimensions. */
   public String label(Predicate<Dimension> said) {
     return Stream.concat(Stream.of(name()), words(dimensions, said).stream())
         .collect(Collectors.joining(" "));
@@ -113,8 +108,6 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /**
    * What is off the defaults, as labels say it, each by itself: {@code in-flight 4}, {@code via
    * haproxy}.
-   *
-   * @param said which of them
    */
   public static List<String> words(Dimensions dimensions, Predicate<Dimension> said) {
     return Dimensions.declared().stream()
@@ -142,11 +135,7 @@ public record Series(int type, String technology, String variant, Dimensions dim
     return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
   }
 
-  /**
-   * What the others are compared with: rpcx in its example, or the first where there is none.
-   *
-   * @param all one or more
-   */
+  /** What the others are compared with: rpcx in its example, or the first where there is none. */
   public static Series baselineOf(List<Series> all) {
     return all.stream()
         .filter(s -> s.technology().equals(RPCX) && s.variant().equals(Point.EXAMPLE))

@@ -8,7 +8,6 @@ import java.util.List;
  * What each service, and a broker between them, had of one process' calls, warm-up included.
  * Immutable.
  *
- * @param point with its repetition
  * @param rows the service that is called first; one or more
  */
 public record ServiceShares(Point point, List<ServiceRow> rows) {

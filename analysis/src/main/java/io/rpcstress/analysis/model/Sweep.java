@@ -16,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * What was run, when, and on which hosts: {@code sweep.json}.
  *
  * @param id stable key of the sweep; {@code folder:NAME} where sweep.json does not give one
- * @param name the folder's name
- * @param experiment for example {@code rpcx-grid}; null where unknown
- * @param gitCommit of the harness; null where unknown
- * @param start of the sweep; null where unknown
- * @param end of the sweep; null where unknown or not over
  * @param facts everything sweep.json says, flat, in the file's order
  */
 public record Sweep(
@@ -45,7 +40,6 @@ public record Sweep(
    * @param section the key it stands below in sweep.json: {@code options}, {@code client}, {@code
    *     server}, ...; empty for a key of the top level
    * @param name the key; dots between the parts of one that is nested deeper
-   * @param value as text
    */
   public record Fact(String section, String name, String value) {}
 

@@ -9,7 +9,6 @@ import java.util.List;
  * What one process did over time: of a timed or open loop from its gate's opening on, warm-up
  * included; of a counted loop run by run. Immutable.
  *
- * @param point with its repetition
  * @param rows ascending in time, one or more
  */
 public record TimeSeries(Point point, List<SeriesRow> rows) {

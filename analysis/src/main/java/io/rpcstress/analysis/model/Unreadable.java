@@ -5,7 +5,6 @@ package io.rpcstress.analysis.model;
  *
  * @param file relative to the sweep's folder, slashes between
  * @param line from 1, the header's; 0 where the whole file is meant
- * @param problem what was found and what was expected
  */
 public record Unreadable(String file, long line, String problem) {
   @Override

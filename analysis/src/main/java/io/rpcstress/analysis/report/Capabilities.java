@@ -57,14 +57,7 @@ record Capabilities(
     }
   }
 
-  /**
-   * A system that nothing here measures.
-   *
-   * @param namedBy who names it
-   * @param text what it is
-   * @param reason why it is not measured
-   * @param source where that is said of it: an address
-   */
+  /** A system that nothing here measures. */
   record Surveyed(String namedBy, String text, String reason, String source) {}
 
   static Capabilities load() {

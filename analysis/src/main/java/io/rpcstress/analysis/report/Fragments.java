@@ -108,11 +108,7 @@ final class Fragments {
         table.entries().size() > ROWS_IN_PAGE);
   }
 
-  /**
-   * A table of numbers, in a box that scrolls by itself, folded where it is long.
-   *
-   * @param style its classes; null for none
-   */
+  /** A table of numbers, in a box that scrolls by itself, folded where it is long. */
   static TableView table(Table table, @Nullable String style) {
     return new TableView(table, style, false);
   }

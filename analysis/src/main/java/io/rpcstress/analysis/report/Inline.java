@@ -18,11 +18,7 @@ final class Inline {
   private final String style;
   private final List<String> scripts;
 
-  /**
-   * Of a page with these scripts, in the order in which they run.
-   *
-   * @throws IllegalStateException if one would end its own element
-   */
+  /** Of a page with these scripts, in the order in which they run. */
   Inline(List<String> scripts) {
     this.style = Resources.text(Inline.class, "page.css");
     this.scripts = List.copyOf(scripts);

@@ -37,26 +37,14 @@ final class PageViews {
     return note.get(0).text().split("\\. ", 2)[0];
   }
 
-  /**
-   * What both pages have around their sections.
-   *
-   * @param title of the window
-   * @param eyebrow the line above everything
-   * @param footer the line below everything
-   * @param reasons what marks and flags mean, JSON
-   * @param inline what the page's policy allows
-   */
+  /** What both pages have around their sections. */
   record FrameView(String title, String eyebrow, String footer, String reasons, Inline inline) {}
 
   /**
    * {@code report.html}.
    *
-   * @param explored whether there is a grid of several points to explore
-   * @param counted whether there are counted loops
-   * @param timed whether there are timed loops
    * @param open tables of open loops; none: no section
    * @param failed tables of what has no number, those with rows; none: no section
-   * @param technologies all that were measured
    * @param data the explorer's, JSON
    * @param loads what the first screen says of each load, JSON
    * @param choices the question's, JSON
@@ -97,7 +85,6 @@ final class PageViews {
    * @param loads that the reader picks one of
    * @param shown what is shown before
    * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
-   * @param technologies of which the capabilities say anything
    * @param flags the tables of flags that have rows
    */
   record FirstView(
@@ -116,7 +103,6 @@ final class PageViews {
   /**
    * What the first screen says of one load.
    *
-   * @param scope what its numbers are about
    * @param load null where nothing was measured
    * @param chosen whether it is the one that its loop begins with
    * @param costs what a call costs; null where nothing was measured
@@ -158,7 +144,6 @@ final class PageViews {
       return String.format(Locale.ROOT, "%,d", table.entries().size());
     }
 
-    /** Whether it is shown on demand. */
     boolean isFolded() {
       return table.entries().size() > MAX_UNFOLDED && !Fragments.COMPACT.equals(style);
     }
@@ -178,7 +163,6 @@ final class PageViews {
   /**
    * A cell.
    *
-   * @param text as in the table, without its marks
    * @param marks behind a number; empty for none
    * @param flags how many flags the text has; 0 where it is no list of flags
    */

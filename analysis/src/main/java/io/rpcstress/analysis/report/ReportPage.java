@@ -44,22 +44,11 @@ public final class ReportPage {
 
   private final FigureBook book;
 
-  /**
-   * Makes pages out of a book.
-   *
-   * @param book shared with the figures' files, so that nothing is drawn twice
-   */
   public ReportPage(FigureBook book) {
     this.book = book;
   }
 
-  /**
-   * Makes the page; what an earlier report made is replaced.
-   *
-   * @param limits that "Which one for me?" begins with
-   * @return what was made
-   * @throws IOException if something could not be written whole
-   */
+  /** Makes the page; what an earlier report made is replaced. */
   public List<Path> write(SweepData data, Limits limits, Path sweep) throws IOException {
     Path file = sweep.resolve(FILE);
     AtomicFile.write(file, html(data, limits));

@@ -22,8 +22,6 @@ import java.util.stream.Collectors;
  * One technology's throughput over the calls under way at one load, with the law fitted to it where
  * it may be. Immutable.
  *
- * @param series the technology
- * @param mode the request mode
  * @param requests the request count; 0 of timed loops
  * @param points what was measured: one a process
  * @param counts how many places on the curve they are: of timed loops thread counts, since
@@ -48,7 +46,6 @@ public record Scaling(
    * What one process achieved.
    *
    * @param concurrency calls under way at a time as measured, by Little's law
-   * @param callsPerSecond mean of its warm runs' good calls a second
    */
   public record Throughput(double concurrency, double callsPerSecond) {}
 

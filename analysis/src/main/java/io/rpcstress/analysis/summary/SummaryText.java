@@ -170,7 +170,6 @@ public final class SummaryText {
         .orElse(null);
   }
 
-  /** Three significant digits. */
   private static String number(double value) {
     BigDecimal three = new BigDecimal(value).round(THREE_DIGITS);
     return three.scale() > 0
@@ -248,7 +247,6 @@ public final class SummaryText {
     return lines;
   }
 
-  /** As code, whatever is in it. */
   private static String code(String text) {
     return text.contains("`") ? "`` " + text + " ``" : "`" + text + "`";
   }

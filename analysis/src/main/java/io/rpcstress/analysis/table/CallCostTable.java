@@ -29,11 +29,6 @@ public final class CallCostTable {
     }
   }
 
-  /**
-   * The table.
-   *
-   * @param loads of the load's loop, which name the rows
-   */
   public static Table of(SweepData data, Loads loads, Load load) {
     List<Line> lines =
         loads.at(load).stream()

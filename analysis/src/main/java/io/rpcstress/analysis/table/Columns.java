@@ -12,18 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The columns of a table, declared: each has a head, and what a row has there.
- *
- * @param <R> what a row is of
- */
+/** The columns of a table, declared: each has a head, and what a row has there. */
 public final class Columns<R> {
 
-  /**
-   * What a row has in a column.
-   *
-   * @param <R> what a row is of
-   */
+  /** What a row has in a column. */
   public interface Value<R> {
 
     /** Null, and an empty optional, is an empty cell. */

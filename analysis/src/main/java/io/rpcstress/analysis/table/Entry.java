@@ -37,7 +37,6 @@ public record Entry(List<Object> values, String marks) {
         marks);
   }
 
-  /** A word where a number would stand. */
   public static Entry word(String word) {
     return new Entry(List.of(""), word);
   }

@@ -10,8 +10,6 @@ import io.rpcstress.analysis.model.Percentiles;
  *
  * @param percentiles of the good calls
  * @param timedOutShare of all calls, 0 to 1
- * @param mark behind each value; empty for none
- * @param decimals of each value
  */
 record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, int decimals) {
 

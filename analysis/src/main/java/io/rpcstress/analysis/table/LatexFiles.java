@@ -59,11 +59,6 @@ public final class LatexFiles {
   /**
    * Writes {@code tables/*.tex}, {@code macros.tex} and {@code paper.tex}; a file appears whole or
    * not at all.
-   *
-   * @param figures PDF files that the document shows, in this order
-   * @param folder below which all of it goes
-   * @return the files
-   * @throws IOException if one could not be written
    */
   public static List<Path> write(SweepData data, List<Path> figures, Path folder)
       throws IOException {

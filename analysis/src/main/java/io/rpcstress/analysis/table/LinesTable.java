@@ -120,11 +120,7 @@ public final class LinesTable {
 
   private LinesTable() {}
 
-  /**
-   * The table of one sweep, or of several; none where all was measured on one line.
-   *
-   * @param overviews of all of them
-   */
+  /** The table of one sweep, or of several; none where all was measured on one line. */
   public static List<Table> of(List<Overview> overviews) {
     List<String> lines =
         overviews.stream().map(each -> each.load().line()).distinct().sorted(BY_LINE).toList();

@@ -15,11 +15,6 @@ final class Numbers {
 
   private Numbers() {}
 
-  /**
-   * A number as it is printed.
-   *
-   * @param decimals 0 or more
-   */
   static BigDecimal rounded(double value, int decimals) {
     return new BigDecimal(value).setScale(decimals, RoundingMode.HALF_UP);
   }
@@ -36,7 +31,6 @@ final class Numbers {
         : "";
   }
 
-  /** What stands in a cell. */
   static String text(Object value) {
     if (value instanceof BigDecimal number) {
       return number.signum() != 0 && number.abs().compareTo(MIN_PLAIN) < 0

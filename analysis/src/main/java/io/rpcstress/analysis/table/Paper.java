@@ -36,12 +36,7 @@ public final class Paper {
 
   private Paper() {}
 
-  /**
-   * A published range.
-   *
-   * @param low as published
-   * @param high as published
-   */
+  /** A published range. */
   public record Range(String low, String high) {
 
     Entry entry() {

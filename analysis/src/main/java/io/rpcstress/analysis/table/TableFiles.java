@@ -42,13 +42,7 @@ public final class TableFiles {
 
   private TableFiles() {}
 
-  /**
-   * Writes tables; a file appears whole or not at all.
-   *
-   * @param sweep the folder below which they are written
-   * @return the files
-   * @throws IOException if one could not be written
-   */
+  /** Writes tables; a file appears whole or not at all. */
   public static List<Path> write(List<Table> tables, Path sweep) throws IOException {
     Path folder = sweep.resolve(FOLDER);
     List<Path> files = new ArrayList<>();

@@ -96,7 +96,6 @@ final class GeneratedCode implements AutoCloseable {
     }
   }
 
-  /** The folder that the classes are in. */
   Path classes() {
     return classes;
   }

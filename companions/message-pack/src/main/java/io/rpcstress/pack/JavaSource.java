@@ -22,7 +22,6 @@ final class JavaSource {
 
   private JavaSource() {}
 
-  /** The source of a file. */
   static String of(String packageName, Fields root) {
     JavaSource source = new JavaSource();
     source.text.append(

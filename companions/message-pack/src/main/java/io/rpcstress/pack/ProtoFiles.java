@@ -58,11 +58,6 @@ final class ProtoFiles {
     return new ProtoFiles(files);
   }
 
-  /**
-   * A message by its full name.
-   *
-   * @throws UnusableInputException naming the messages that there are
-   */
   Descriptor message(String fullName) throws UnusableInputException {
     List<String> names = new ArrayList<>();
     for (FileDescriptor file : files) {
@@ -79,12 +74,7 @@ final class ProtoFiles {
         "no message '%s': expected one of %s".formatted(fullName, String.join(", ", names)));
   }
 
-  /**
-   * What a unary method takes.
-   *
-   * @param call the method's name behind the service's, such as {@code shop.Orders/Place}
-   * @throws UnusableInputException naming the methods that there are
-   */
+  /** What a unary method takes. */
   Descriptor unaryRequest(String call) throws UnusableInputException {
     List<String> names = new ArrayList<>();
     for (FileDescriptor file : files) {

@@ -37,11 +37,7 @@ final class ProtoShape {
   private final Identifiers types = new Identifiers();
   private final Map<String, Shape> known = new HashMap<>();
 
-  /**
-   * The shape of a message; a message that has itself in its parts is one shape.
-   *
-   * @throws UnusableInputException naming the field that has no shape in every encoding
-   */
+  /** The shape of a message; a message that has itself in its parts is one shape. */
   Fields of(Descriptor message) throws UnusableInputException {
     Fields shape = new Fields(types.type(message.getName()));
     known.put(message.getFullName(), shape);

@@ -69,12 +69,7 @@ final class ProtoValues {
     return value.booleanValue();
   }
 
-  /**
-   * A sample as a message of the user's own .proto.
-   *
-   * @param path what the sample is called in messages
-   * @throws UnusableInputException naming the first place that does not fit
-   */
+  /** A sample as a message of the user's own .proto. */
   static DynamicMessage parse(Descriptor type, JsonNode sample, String path)
       throws UnusableInputException {
     DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
@@ -122,11 +117,6 @@ final class ProtoValues {
         .orElse(null);
   }
 
-  /**
-   * Checks a member.
-   *
-   * @param value of the field, of which {@code part} may be one item
-   */
   private static void checkMember(
       Descriptor type, FieldDescriptor field, JsonNode value, JsonNode part, String place)
       throws UnusableInputException {

@@ -78,12 +78,6 @@ final class Protoc {
     }
   }
 
-  /**
-   * Runs it on files.
-   *
-   * @param paths where imports are looked for, the files' own folders among them
-   * @throws UnusableInputException with the first line of what it says
-   */
   void run(List<Path> paths, List<String> options, List<String> files)
       throws IOException, InterruptedException, UnusableInputException {
     List<String> command = new ArrayList<>();

@@ -49,8 +49,6 @@ final class SampleReader {
   /**
    * The samples of a file, one or more, every one an object whose numbers and texts each encoding
    * can carry.
-   *
-   * @throws UnusableInputException saying what is wrong, with its place
    */
   static List<JsonNode> read(Path file) throws UnusableInputException {
     List<JsonNode> samples = new ArrayList<>();

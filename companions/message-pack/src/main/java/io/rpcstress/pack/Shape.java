@@ -116,11 +116,7 @@ sealed interface Shape {
   /**
    * A field of an object.
    *
-   * @param key as JSON spells it
-   * @param identifier as generated code spells it
-   * @param shape what its values are
    * @param optional whether it may be missing or null
-   * @param isNullWritten whether JSON has null for a value that is missing
    */
   record Field(
       String key, String identifier, Shape shape, boolean optional, boolean isNullWritten) {}

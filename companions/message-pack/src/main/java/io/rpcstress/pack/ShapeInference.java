@@ -97,13 +97,6 @@ final class ShapeInference {
     };
   }
 
-  /**
-   * The shape of samples.
-   *
-   * @param name of the whole message, from which the root's type has its name
-   * @param samples objects, one or more
-   * @throws UnusableInputException naming the path and both types
-   */
   Fields of(String name, List<JsonNode> samples) throws UnusableInputException {
     Place root = new Place(name);
     for (JsonNode each : samples) {

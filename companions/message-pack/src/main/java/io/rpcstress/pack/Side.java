@@ -8,7 +8,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * The request or the reply of a pack.
  *
- * @param role {@code request} or {@code reply}: a part of the names of its packages
  * @param shape what all its samples are
  * @param proto the same as a Protobuf message
  * @param samples one or more, as JSON

@@ -98,11 +98,7 @@ public record BrokerCredentials(String user, String password) {
             + " the broker makes it anew at its next start");
   }
 
-  /**
-   * Checks that an existing file can be read. A missing one fails later, when it is read.
-   *
-   * @throws IllegalArgumentException as {@link #read} says it
-   */
+  /** Checks that an existing file can be read. A missing one fails later, when it is read. */
   public static void requireUsable(Path file) {
     if (Files.exists(file)) {
       requireRead(file);
@@ -112,9 +108,6 @@ public record BrokerCredentials(String user, String password) {
   /**
    * Sees that the file of {@link #fileFor} can be read. It may be missing where the broker was
    * never started, but not where {@value #VARIABLE} names it.
-   *
-   * @param program a class of the program
-   * @throws IllegalArgumentException as {@link #read} says it
    */
   public static void requireUsableFor(Class<?> program) {
     Path named = DeploymentFile.named(VARIABLE);
@@ -133,11 +126,7 @@ public record BrokerCredentials(String user, String password) {
     }
   }
 
-  /**
-   * Reads a file. Makes it first, with a random password, where it is missing.
-   *
-   * @throws IOException as {@link #read}, or where it cannot be written
-   */
+  /** Reads a file. Makes it first, with a random password, where it is missing. */
   public static BrokerCredentials readOrMade(Path file) throws IOException {
     if (Files.notExists(file)) {
       SecureRandom random = new SecureRandom();
@@ -172,8 +161,6 @@ public record BrokerCredentials(String user, String password) {
    * The file of the deployment that a program belongs to: what {@value #VARIABLE} names, or the
    * first that lies beside the program's jar or above it. Where there is none, the file beside the
    * jar, which {@link #read} then misses.
-   *
-   * @param program a class of the program
    */
   public static Path fileFor(Class<?> program) {
     return DeploymentFile.of(program, VARIABLE, FILE_NAME);

@@ -36,11 +36,6 @@ public enum Carriage {
     return countsCalls;
   }
 
-  /**
-   * The one of a label.
-   *
-   * @throws IllegalArgumentException naming those that there are
-   */
   public static Carriage parse(String label) {
     for (Carriage each : values()) {
       if (each.label.equals(label)) {

@@ -1,11 +1,6 @@
 package io.rpcstress.contract;
 
-/**
- * A service's reply to an order, when its step is done.
- *
- * @param order the order's id
- * @param success whether it is done
- */
+/** A service's reply to an order, when its step is done. */
 public record Confirmation(long order, boolean success) {
 
   /** That of an order whose step is done. */

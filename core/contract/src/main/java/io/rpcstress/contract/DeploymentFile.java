@@ -26,8 +26,6 @@ final class DeploymentFile {
   /**
    * What a variable names, or the first of a name that lies beside the program's jar or above it.
    * Where there is none, where it would be beside the jar.
-   *
-   * @param program a class of the program
    */
   static Path of(Class<?> program, String variable, String name) {
     Path named = named(variable);

@@ -22,11 +22,6 @@ public enum Encoding {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * The encoding of a label.
-   *
-   * @throws IllegalArgumentException naming those that there are
-   */
   public static Encoding parse(String label) {
     for (Encoding each : values()) {
       if (each.label().equals(label)) {

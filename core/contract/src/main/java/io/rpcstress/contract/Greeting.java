@@ -37,11 +37,7 @@ public final class Greeting {
 
   private Greeting() {}
 
-  /**
-   * The answer to a name. Every server's service is this one rule.
-   *
-   * @throws IllegalArgumentException if the name is longer than the contract allows
-   */
+  /** The answer to a name. Every server's service is this one rule. */
   public static String greet(String name) {
     // No name has more characters than bytes; the exact bound is the client's to keep.
     if (name.length() > MAX_NAME_BYTES) {
@@ -51,11 +47,7 @@ public final class Greeting {
     return PREFIX.concat(name);
   }
 
-  /**
-   * What a server checks that has a name as bytes, before it makes text of them.
-   *
-   * @throws IllegalArgumentException if there are more than the contract allows
-   */
+  /** What a server checks that has a name as bytes, before it makes text of them. */
   public static void checkBytes(int bytes) {
     if (bytes > MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
@@ -66,8 +58,6 @@ public final class Greeting {
   /**
    * What a server checks that has a name as text, and cares for its bytes: they are counted where
    * they could be too many at all.
-   *
-   * @throws IllegalArgumentException if there are more than the contract allows
    */
   public static void checkBytes(String name) {
     if (name.length() > MAX_NAME_BYTES / MAX_CHAR_BYTES) {

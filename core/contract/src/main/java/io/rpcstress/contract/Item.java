@@ -7,10 +7,7 @@ import java.util.Objects;
  * A simple object of a list: what {@link ListEcho} sends there and back. Immutable. Serialisable
  * for the one technology that needs it.
  *
- * @param id any number
  * @param name of {@value ListEcho#MAX_NAME_BYTES} bytes of UTF-8 at most, which servers check
- * @param quantity any number
- * @param active a flag
  */
 public record Item(long id, String name, int quantity, boolean active) implements Serializable {
 

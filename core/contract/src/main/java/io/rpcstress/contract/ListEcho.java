@@ -26,12 +26,7 @@ public final class ListEcho {
 
   private ListEcho() {}
 
-  /**
-   * The answer to a list: itself. Every server's service is this one rule.
-   *
-   * @throws IllegalArgumentException if it is longer than the contract allows, has no item where
-   *     one is expected, or one whose name is too long
-   */
+  /** The answer to a list: itself. Every server's service is this one rule. */
   public static List<Item> echo(List<Item> items) {
     checkElements(items.size());
     for (Item item : items) {
@@ -43,11 +38,7 @@ public final class ListEcho {
     return items;
   }
 
-  /**
-   * What every server checks of a list, before it keeps anything where it can.
-   *
-   * @throws IllegalArgumentException if it is longer than the contract allows
-   */
+  /** What every server checks of a list, before it keeps anything where it can. */
   public static void checkElements(int elements) {
     if (elements > MAX_ELEMENTS) {
       throw new IllegalArgumentException(
@@ -55,11 +46,7 @@ public final class ListEcho {
     }
   }
 
-  /**
-   * What every server checks of an item's name.
-   *
-   * @throws IllegalArgumentException if it is longer than the contract allows
-   */
+  /** What every server checks of an item's name. */
   public static void checkName(String name) {
     // No name has more characters than bytes; the exact bound is the client's to keep.
     if (name.length() > MAX_NAME_BYTES) {

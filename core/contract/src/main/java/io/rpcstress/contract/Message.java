@@ -62,11 +62,7 @@ public final class Message {
     /** The bytes of the request, written anew by each call. */
     byte[] encode();
 
-    /**
-     * Reads a reply to the end.
-     *
-     * @throws IOException where it is none
-     */
+    /** Reads a reply to the end. */
     Object decode(byte[] reply) throws IOException;
 
     /** The reply that a server which works gives, as {@link #decode} reads it. */
@@ -108,8 +104,6 @@ public final class Message {
     /**
      * The longest request that a server has to take, bytes: without a pack none that is longer than
      * those of its other operations.
-     *
-     * @param others the longest of those
      */
     default int maxBytes(int others) {
       return this == NONE ? others : Math.max(MAX_BYTES, others);

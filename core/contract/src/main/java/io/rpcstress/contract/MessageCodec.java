@@ -21,19 +21,11 @@ public interface MessageCodec {
 
   byte[] encodeRequest(Object request) throws IOException;
 
-  /**
-   * The request again.
-   *
-   * @throws IOException if the bytes are none
-   */
+  /** The request again. */
   Object decodeRequest(byte[] bytes) throws IOException;
 
   byte[] encodeReply(Object reply) throws IOException;
 
-  /**
-   * The reply again.
-   *
-   * @throws IOException if the bytes are none
-   */
+  /** The reply again. */
   Object decodeReply(byte[] bytes) throws IOException;
 }

@@ -42,11 +42,7 @@ public final class MessageFrame {
     return ByteBuffer.wrap(bytes).getInt(from + 2);
   }
 
-  /**
-   * The encoding of a request whose header is at a place.
-   *
-   * @throws IllegalArgumentException if there is none of its number
-   */
+  /** The encoding of a request whose header is at a place. */
   public static String encoding(byte[] bytes, int from) {
     int number = bytes[from + 1];
     if (number < 0 || number >= Message.encodings().size()) {

@@ -50,11 +50,6 @@ public final class MessagePack implements AutoCloseable {
     this.codecs = codecs;
   }
 
-  /**
-   * Opens a pack.
-   *
-   * @throws IOException saying in one line why the file is none that can be used here
-   */
   public static MessagePack open(Path file) throws IOException {
     String name = checkedName(file);
     String hash = Sha256.of(Files.readAllBytes(file));
@@ -121,11 +116,6 @@ public final class MessagePack implements AutoCloseable {
     return hash;
   }
 
-  /**
-   * The message in one encoding.
-   *
-   * @throws IOException if the pack is damaged
-   */
   public MessageCodec codec(Encoding encoding) throws IOException {
     try {
       return codecs.codec(encoding);

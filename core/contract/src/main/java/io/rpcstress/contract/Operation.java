@@ -46,8 +46,6 @@ public interface Operation<Q, R> {
   /**
    * What a person asks who writes the payload down. Unless an operation has a spelling of its own,
    * that is its dimensions, for example {@code key=64,value=512}.
-   *
-   * @throws IllegalArgumentException saying in one line what is wrong with the text
    */
   default Q request(String text) {
     return request(Payload.parse(this, text));
@@ -110,8 +108,6 @@ public interface Operation<Q, R> {
   /**
    * A wrong reply that is as like the right one as can be: the controls of the harness put it in
    * the place of the right one, and expect it to be found.
-   *
-   * @param right a reply for which {@link #isAnswer} is true
    */
   R falsified(R right);
 

@@ -35,16 +35,11 @@ public record Order(
     this(id, localStock, billing, products, OrderCourse.ALL, false);
   }
 
-  /** The same order under another id. */
   public Order withId(long other) {
     return new Order(other, localStock, billing, products, services, instant);
   }
 
-  /**
-   * How it goes through the services.
-   *
-   * @throws IllegalArgumentException as {@link OrderCourse} does
-   */
+  /** How it goes through the services. */
   public OrderCourse way() {
     return new OrderCourse(localStock, services, instant);
   }

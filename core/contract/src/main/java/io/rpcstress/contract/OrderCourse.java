@@ -30,11 +30,7 @@ public record OrderCourse(boolean localStock, int services, boolean instant) {
     }
   }
 
-  /**
-   * Whether the process that would call a service does its part instead.
-   *
-   * @param role the service's
-   */
+  /** Whether the process that would call a service does its part instead. */
   public boolean isLocal(ServiceRole role) {
     return switch (role) {
       case ORDER -> false;

@@ -121,11 +121,7 @@ public final class OwnCall {
     return Message.pack(words, Sha256.of(all.toByteArray()));
   }
 
-  /**
-   * Reads statuses of HTTP, such as {@code 2xx} or {@code 200,404}.
-   *
-   * @throws IllegalArgumentException if the text is none
-   */
+  /** Reads statuses of HTTP, such as {@code 2xx} or {@code 200,404}. */
   public static List<Integer> statuses(String text) {
     return Arrays.stream(text.split(",", -1)).flatMapToInt(OwnCall::range).boxed().toList();
   }

@@ -22,11 +22,6 @@ public final class PackMark {
     return ByteBuffer.allocate(BYTES + message.length).putLong(mark).put(message).array();
   }
 
-  /**
-   * The mark of a request.
-   *
-   * @throws IllegalArgumentException if it is too short to have one
-   */
   public static long in(byte[] request) {
     if (request.length < BYTES) {
       throw new IllegalArgumentException(

@@ -68,12 +68,7 @@ public final class Payload {
     return payload;
   }
 
-  /**
-   * The same but for one value.
-   *
-   * @throws IllegalArgumentException if the operation has no such dimension, or the value is out of
-   *     its range
-   */
+  /** The same but for one value. */
   public Payload with(String name, int value) {
     PayloadDimension dimension = dimension(name);
     if (value < dimension.min() || value > dimension.max()) {
@@ -85,11 +80,6 @@ public final class Payload {
     return new Payload(operation, dimensions, changed);
   }
 
-  /**
-   * The value in a dimension.
-   *
-   * @throws IllegalArgumentException if the operation has no such dimension
-   */
   public int get(String name) {
     Integer value = values.get(dimension(name).name());
     return value == null ? 0 : value; // there is one of each dimension

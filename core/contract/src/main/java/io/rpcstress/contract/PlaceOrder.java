@@ -46,12 +46,7 @@ public final class PlaceOrder {
 
   private PlaceOrder() {}
 
-  /**
-   * What every service checks of an order.
-   *
-   * @return the order
-   * @throws IllegalArgumentException if it is larger than the contract allows, or lacks a product
-   */
+  /** What every service checks of an order. */
   public static Order checked(Order order) {
     checkProducts(order.products().size());
     checkBilling(order.billing());
@@ -66,11 +61,7 @@ public final class PlaceOrder {
     return order;
   }
 
-  /**
-   * What every service checks of the number of products, before it keeps anything where it can.
-   *
-   * @throws IllegalArgumentException if the contract does not allow it
-   */
+  /** What every service checks of the number of products, before it keeps anything where it can. */
   public static void checkProducts(int products) {
     if (products < 1 || products > MAX_PRODUCTS) {
       throw new IllegalArgumentException(
@@ -78,11 +69,7 @@ public final class PlaceOrder {
     }
   }
 
-  /**
-   * What every service checks of a product's name.
-   *
-   * @throws IllegalArgumentException if it is longer than the contract allows
-   */
+  /** What every service checks of a product's name. */
   public static void checkName(String name) {
     if (name.length() > MAX_NAME_CHARS) {
       throw new IllegalArgumentException(
@@ -90,22 +77,14 @@ public final class PlaceOrder {
     }
   }
 
-  /**
-   * What every service checks of how many of a product are ordered.
-   *
-   * @throws IllegalArgumentException if it is negative
-   */
+  /** What every service checks of how many of a product are ordered. */
   public static void checkQuantity(int quantity) {
     if (quantity < 0) {
       throw new IllegalArgumentException("a quantity of " + quantity + ": 0 or more expected");
     }
   }
 
-  /**
-   * What every service checks of the billing information.
-   *
-   * @throws IllegalArgumentException if it is longer than the contract allows
-   */
+  /** What every service checks of the billing information. */
   public static void checkBilling(String billing) {
     if (billing.length() > MAX_BILLING_CHARS) {
       throw new IllegalArgumentException(

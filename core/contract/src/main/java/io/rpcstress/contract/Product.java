@@ -5,7 +5,6 @@ import java.util.Objects;
 /**
  * A product of an order and how many of it. Immutable.
  *
- * @param id any number
  * @param name of {@value PlaceOrder#MAX_NAME_CHARS} characters at most, which servers check
  * @param quantity 0 or more, which servers check
  */

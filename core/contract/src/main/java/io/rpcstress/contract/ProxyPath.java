@@ -46,11 +46,7 @@ public enum ProxyPath {
     };
   }
 
-  /**
-   * The default port of the proxy beside a server; may be beyond the highest port.
-   *
-   * @param serverPort where that server listens
-   */
+  /** The default port of the proxy beside a server; may be beyond the highest port. */
   public int port(int serverPort) {
     return serverPort + portOffset;
   }

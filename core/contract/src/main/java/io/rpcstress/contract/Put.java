@@ -26,11 +26,7 @@ public final class Put {
 
   private Put() {}
 
-  /**
-   * What every server checks before it keeps anything.
-   *
-   * @throws IllegalArgumentException if the key is empty, or one of them is longer than allowed
-   */
+  /** What every server checks before it keeps anything. */
   public static void checkSizes(int keyBytes, int valueBytes) {
     if (keyBytes < 1 || keyBytes > MAX_KEY_BYTES) {
       throw new IllegalArgumentException(

@@ -33,11 +33,7 @@ public final class PutFrame {
 
   private PutFrame() {}
 
-  /**
-   * A request's bytes, in an array of their own.
-   *
-   * @throws IllegalArgumentException if no server would take it
-   */
+  /** A request's bytes, in an array of their own. */
   public static byte[] of(Entry entry) {
     byte[] key = entry.key();
     byte[] value = entry.value();

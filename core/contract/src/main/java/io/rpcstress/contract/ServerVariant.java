@@ -41,11 +41,6 @@ public enum ServerVariant {
     return this == EXAMPLE ? technology : technology + "@" + label;
   }
 
-  /**
-   * The variant of a label.
-   *
-   * @throws IllegalArgumentException if no server has it
-   */
   public static ServerVariant parse(String label) {
     for (ServerVariant variant : values()) {
       if (variant.label.equals(label)) {

@@ -29,12 +29,7 @@ public final class Store {
 
   private final AtomicLong bytes = new AtomicLong();
 
-  /**
-   * Keeps a value under a key, instead of the last one. Takes both arrays over.
-   *
-   * @return true: it is kept
-   * @throws IllegalArgumentException if one of them is longer than {@link Put} allows
-   */
+  /** Keeps a value under a key, instead of the last one. Takes both arrays over. */
   public boolean put(byte[] key, byte[] value) {
     Put.checkSizes(key.length, value.length);
     Key known = new Key(key);

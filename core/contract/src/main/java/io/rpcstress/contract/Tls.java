@@ -46,7 +46,6 @@ public enum Tls {
     return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
   }
 
-  /** All labels, in order. */
   public static List<String> labels() {
     return Arrays.stream(values()).map(Tls::label).toList();
   }

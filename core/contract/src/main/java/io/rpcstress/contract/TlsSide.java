@@ -61,12 +61,10 @@ public record TlsSide(Tls mode, String name, Path folder) {
     return new TlsSide(mode, CLIENT, folder);
   }
 
-  /** The file of a side's certificate. */
   public static String certificateFile(String side) {
     return side + ".pem";
   }
 
-  /** The file of a side's private key. */
   public static String keyFile(String side) {
     return side + ".key";
   }
@@ -74,8 +72,6 @@ public record TlsSide(Tls mode, String name, Path folder) {
   /**
    * The folder of the deployment that a program belongs to: what {@value #VARIABLE} names, or the
    * first that lies beside the program's jar or above it; may be missing.
-   *
-   * @param program a class of the program
    */
   public static Path folderFor(Class<?> program) {
     return DeploymentFile.of(program, VARIABLE, FOLDER_NAME);
@@ -110,11 +106,7 @@ public record TlsSide(Tls mode, String name, Path folder) {
     return folder.resolve(file).toFile();
   }
 
-  /**
-   * Sees that the files are there, and can be read.
-   *
-   * @throws IllegalArgumentException saying in one line what is missing, and what to do
-   */
+  /** Sees that the files are there, and can be read. */
   public void requireUsable() {
     try {
       SSLContext unused = context();
@@ -132,12 +124,7 @@ public record TlsSide(Tls mode, String name, Path folder) {
     }
   }
 
-  /**
-   * Sees that the files are there, will still be valid then, and are of these hosts.
-   *
-   * @param hosts names and addresses by which clients call the server
-   * @throws IllegalArgumentException saying in one line what is wrong with them
-   */
+  /** Sees that the files are there, will still be valid then, and are of these hosts. */
   public void requireUsable(Instant then, Collection<String> hosts) {
     requireUsable();
     try {
@@ -176,8 +163,6 @@ public record TlsSide(Tls mode, String name, Path folder) {
   /**
    * For a library that takes the JDK's: protocols and ciphers as the JDK has them. It verifies the
    * chain; that a name is verified, too, is a setting of each connection.
-   *
-   * @throws IllegalStateException where a file cannot be read
    */
   public SSLContext context() {
     try {

@@ -5,9 +5,7 @@ import java.nio.file.Path;
 /**
  * Something in a raw file that could not be read. The rest of the file still counts.
  *
- * @param file the file
  * @param line from 1, the header's; 0 where the whole file is meant
- * @param problem what was found and what was expected
  */
 public record BadRow(Path file, long line, String problem) {
   @Override

@@ -7,19 +7,10 @@ import org.jspecify.annotations.Nullable;
  * What a run came about under, beyond the load that was asked for. Null means unknown or not asked,
  * and is empty in a file. Immutable.
  *
- * @param callsUnderWay mean number of calls that were open at once, by Little's law: the sum of the
- *     good calls' latencies by the run's time
  * @param gateMs what the rig itself took of the run, ms: threads that wake at the gate and come
  *     back from it, measured without calls
  * @param steadyFrom of a timed loop that was warmed until steady, the window of its warm-up that
  *     the steady segment begins with, from 0; null where it did not settle or was not asked
- * @param technologyOrder the technology's place in the order in which its point was measured, from
- *     0
- * @param fresh what got new servers: {@link #FRESH_ROUND}, {@link #FRESH_CELL} or {@link
- *     #FRESH_CLIENT}
- * @param serverStartedAt when the server's process started
- * @param serverProcess which process the server was, an id that no two share on its host
- * @param serverAddress where the calls went: of a name the address that it stood for
  * @param client of several client processes the one that the row is of, from 0; null in a row of
  *     the whole point
  * @param releaseSkewMs of a whole point of several client processes: how long after the first one's

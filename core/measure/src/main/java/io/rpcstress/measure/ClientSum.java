@@ -57,8 +57,6 @@ public final class ClientSum {
    * The row of a whole point whose clients are each on a host of its own: what each read of its
    * host is added, too, and what was foreign to one of them was foreign. Of the energy only the
    * servers' is known: no process read all hosts' idle power.
-   *
-   * @param clients each host's row of the same run, in their order; started by one common clock
    */
   public static Run ofHosts(List<Run> clients, Histogram latencies) {
     Run first = first(clients);

@@ -3,17 +3,7 @@ package io.rpcstress.measure;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How one run's load was made: what must be equal before two numbers may be compared.
- *
- * @param operation what was called, for example {@code greet}
- * @param payloadBytes size of what each call carries, bytes; null where it varies
- * @param replyBytes size of what each right answer carries, bytes; null where an operation does not
- *     say
- * @param loop {@link #CLOSED} or {@link #OPEN}: their latencies never mix
- * @param connectionPolicy for example {@code multiplexed:1}, {@code pool:15}, {@code per-thread}
- * @param connections connections the client host opened during the run; null where unknown
- */
+/** How one run's load was made: what must be equal before two numbers may be compared. */
 public record Conditions(
     String operation,
     @Nullable Long payloadBytes,

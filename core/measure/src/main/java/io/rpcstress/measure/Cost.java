@@ -6,12 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What one run cost on both hosts and on the wire. Steadier than throughput on a noisy machine.
  * Null means unknown, and is empty in a file; it is never 0.
  *
- * @param client what the client's process used
- * @param server what the server's process used
  * @param serverRssKb resident memory of the server after the run, KiB
- * @param wire what went over the wire between them
- * @param proxy what the proxy between them had of it
- * @param energy what both hosts' processors used
  */
 public record Cost(
     @Cell("client") ProcessCost client,

@@ -71,8 +71,6 @@ public record DeclaredLine(OptionalDouble rateMbps, OptionalDouble roundTripUs) 
   /**
    * What a measured rate is against what was declared; empty where it is within 10 %, or where no
    * rate was declared.
-   *
-   * @param direction for a person, as {@code from A to B}
    */
   public String rateProblem(String direction, OptionalDouble measuredMbps) {
     if (rateMbps.isEmpty()) {

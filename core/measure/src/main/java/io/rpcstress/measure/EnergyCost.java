@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clientMj energy of the client's host beyond what it uses idle in the same time, mJ; 0
  *     where it was no more than that
- * @param serverMj energy of the server's host, likewise
- * @param clientIdleMw what the client's host used before the run while no call was made, mW
- * @param serverIdleMw what the server's host did, likewise
  */
 public record EnergyCost(
     @Cell("clientEnergyMj") @Nullable Double clientMj,

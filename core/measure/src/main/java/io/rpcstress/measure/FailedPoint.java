@@ -9,8 +9,6 @@ import java.util.TreeMap;
 /**
  * A point that failed: what its {@code .FAILED} file says.
  *
- * @param point the point
- * @param cause why
  * @param detail one line for a person: what happened, and what to do where that is known
  * @param failures failed calls by kind, all runs together; empty where no call was made
  * @param redo the command that measures the point again

@@ -53,11 +53,7 @@ public final class InvalidResults {
     }
   }
 
-  /**
-   * The rows of a result that was set aside.
-   *
-   * @param number which one, from 1 to {@link #count}
-   */
+  /** The rows of a result that was set aside. */
   public Path csv(Point point, int number) {
     return file(point, number, CSV);
   }
@@ -65,8 +61,6 @@ public final class InvalidResults {
   /**
    * Moves a point's result out of the raw files, so that the point is to be measured again. Where
    * this breaks off, the result is still there, and the next attempt moves what is left of it.
-   *
-   * @return where its rows are now
    */
   public Path setAside(Point point) throws IOException {
     RawFiles raw = new RawFiles(sweep);

@@ -7,14 +7,9 @@ import org.jspecify.annotations.Nullable;
  * The latency of one run's good calls, in microseconds. A percentile stands only on enough samples:
  * with fewer than {@link #SAMPLES_BEYOND} beyond it, it is null, and empty in a file.
  *
- * @param p50Us median
- * @param p90Us 90th percentile
- * @param p99Us 99th percentile
- * @param p999Us 99.9th percentile
  * @param maxUs the slowest good call; null where there was none
  * @param minUs the fastest good call; null also where an earlier version wrote the file
  * @param meanUs mean of all good calls; null likewise
- * @param p95Us 95th percentile
  */
 public record Latency(
     @Nullable Double p50Us,

@@ -8,13 +8,7 @@ public final class OpenSum {
 
   private OpenSum() {}
 
-  /**
-   * The run of all hosts: what each offered, and what each achieved, added.
-   *
-   * @param whole the row of the whole point, as {@link ClientSum} made it
-   * @param hosts each host's run, 1 or more
-   * @param service times of all their good calls, ns
-   */
+  /** The run of all hosts: what each offered, and what each achieved, added. */
   public static OpenRun of(Run whole, List<OpenRun> hosts, Histogram service) {
     CallCounts warmup =
         hosts.stream().map(OpenRun::warmup).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);

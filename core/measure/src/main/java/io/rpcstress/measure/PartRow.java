@@ -12,11 +12,8 @@ import java.util.Map;
  * What became of the counted calls of one part of a mix: of an open loop those of its row, of a
  * timed one those of all windows. Immutable.
  *
- * @param part the name of its pack
- * @param callsOk good replies
  * @param callsNotOk calls that failed or timed out; those that were abandoned or never made are in
  *     the row of all calls alone
- * @param latency of the good ones, of an open loop from when a call was due
  */
 public record PartRow(String part, long callsOk, long callsNotOk, Latency latency) {
 

@@ -130,7 +130,6 @@ public record Point(
         dimensions);
   }
 
-  /** The same but for the request count. */
   public Point withRequests(int other) {
     return new Point(
         technology, variant, threadNum, other, requestMode, repetition, offered, dimensions);

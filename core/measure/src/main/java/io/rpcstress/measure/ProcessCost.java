@@ -6,11 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What one process, the client's or the server's, used in one run. Null means unknown, and is empty
  * in a file; it is never 0.
  *
- * @param cpuMs processor time, ms
  * @param ctxSwitches context switches of all its threads, voluntary or not
- * @param allocBytes bytes allocated on its heap
- * @param gcMs time in its garbage collections, ms
- * @param compileMs time of its JIT compilers, ms
  */
 public record ProcessCost(
     @Nullable Double cpuMs,

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * What the proxy between client and server had of one run. Null means unknown, or that there was
  * none; it is never 0.
  *
- * @param cpuMs processor time of all its processes, ms
  * @param calls that it counted; unknown of one that sees only connections
  * @param connections of clients that it had open after the run
  */

@@ -210,8 +210,6 @@ public final class RawFiles {
   /**
    * The histograms beside a result file, ns, one an order; empty where the file is missing. Those
    * of single client processes are left out: each order's own has them all.
-   *
-   * @param csv the result file
    */
   public static List<Histogram> histograms(Path csv) throws IOException {
     Path hlog = hlogOf(csv);

@@ -11,16 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a point: one row of a raw file. Immutable.
  *
- * @param point the point it belongs to
  * @param type the technology's number: 1 rpcx, 2 grpc, 3 openfeign as in the paper, then as listed
  * @param order 0 for the first run in a fresh process, then 1, 2, ... (the paper's 0..9)
  * @param timeTotalMicros from the opening of the gate to the last reply, us, more than 0; a file
  *     keeps just this precision, so that what is read back is what was written
  * @param calls where the calls went
  * @param callsServed what the server counted meanwhile; null where it was not asked
- * @param latency of the good calls
- * @param cost on both hosts
- * @param conditions of the load
  * @param watch what the client's host saw of itself meanwhile
  * @param flags what makes the run doubtful, one word each; empty for a clean run
  * @param startedAt wall clock at the opening of the gate

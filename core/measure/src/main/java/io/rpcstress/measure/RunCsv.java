@@ -43,12 +43,7 @@ public final class RunCsv {
     }
   }
 
-  /**
-   * What a file of an open loop holds.
-   *
-   * @param runs its good rows, in the file's order
-   * @param bad the others
-   */
+  /** What a file of an open loop holds. */
   public record OpenContent(List<OpenRun> runs, List<BadRow> bad) {}
 
   private RunCsv() {}

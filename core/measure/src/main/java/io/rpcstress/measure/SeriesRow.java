@@ -18,16 +18,9 @@ import org.jspecify.annotations.Nullable;
  * One interval of a process' time series: how many good replies came in it, from the opening of the
  * gate on, warm-up included. What a point's result leaves out can be seen there. Immutable.
  *
- * @param fromMillis when it begins, ms after the gate opened
- * @param toMillis when it ends, later than that
- * @param callsOk good replies that came in it, 0 or more
- * @param phase what it belongs to
  * @param p50Us median of these replies' latencies, us, of an open loop from when a call was due;
  *     null where too few came for it, or it is that of several processes
  * @param p99Us 99th percentile, likewise
- * @param clientCpuMs CPU time that the measuring process took, ms; null where unknown
- * @param failures calls of an open loop that were due in it and failed, by kind, as {@code
- *     connect=5}
  */
 public record SeriesRow(
     @Cell("fromUs") long fromMillis,

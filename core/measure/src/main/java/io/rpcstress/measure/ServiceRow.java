@@ -12,15 +12,6 @@ import org.jspecify.annotations.Nullable;
  * What one process of a service had of a whole point, from before its first call to behind its
  * last, warm-up included; the rows of the runs have the sum over all of them. A broker that the
  * calls go through has a row, too, which is not among that sum. Null means unknown. Immutable.
- *
- * @param service its roles, with a plus between: {@code order}, {@code customer+shipping}; or
- *     {@link #BROKER}
- * @param callsServed calls that it answered as asked
- * @param cpuMs processor time of its process, ms
- * @param ctxSwitches context switches of its threads
- * @param rssKb its resident memory behind the last call, KiB
- * @param workMs how long its calls took in it, added up, without the time in which they waited for
- *     other services, ms
  */
 public record ServiceRow(
     String service,

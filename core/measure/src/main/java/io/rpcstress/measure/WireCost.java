@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
  * a file; it is never 0.
  *
  * @param bytesOut bytes that left the client's interface, all headers, link layer included
- * @param bytesIn bytes that arrived at it
- * @param packetsOut packets that left
- * @param packetsIn packets that arrived
  * @param countedBy what counted bytes and packets: {@link #INTERFACE} or {@link #SOCKET}
  */
 public record WireCost(

@@ -26,12 +26,7 @@ public final class Build {
     return Optional.ofNullable(build.getProperty("git.commit.id")).map(id -> id + dirty);
   }
 
-  /**
-   * What {@code --version} prints.
-   *
-   * @param program its name
-   * @param main a class of its jar
-   */
+  /** What {@code --version} prints. */
   public static String[] lines(String program, Class<?> main) {
     String version = main.getPackage().getImplementationVersion();
     return new String[] {

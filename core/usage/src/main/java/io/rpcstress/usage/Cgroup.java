@@ -71,7 +71,6 @@ final class Cgroup {
   /**
    * A group that could have a CPU quota.
    *
-   * @param folder where the controller's files of it are
    * @param cpus the quota in CPUs, {@link Double#MAX_VALUE} where it has none
    */
   record CpuLimit(Path folder, double cpus) {}

@@ -28,11 +28,6 @@ public final class ClosedSockets {
     this(Path.of("/proc/self/net"));
   }
 
-  /**
-   * Those of a kernel's tables.
-   *
-   * @param net the folder with {@code sockstat}, {@code tcp} and {@code tcp6}
-   */
   ClosedSockets(Path net) {
     this.net = net;
   }

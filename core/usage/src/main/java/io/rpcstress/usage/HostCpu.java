@@ -206,8 +206,6 @@ public record HostCpu(
   /**
    * The share of the processors that all processes kept busy, 0 to 100. Where a quota leaves this
    * process less than the processors, the share of the quota that its group used, if that is more.
-   *
-   * @param ownNanos CPU time of this process in the same windows, ns, or unknown
    */
   public OptionalDouble busyPercent(long ownNanos) {
     if (!hasShares()) {

@@ -34,11 +34,6 @@ public final class HostEnergy {
     this.packages = packages;
   }
 
-  /**
-   * The counters of a mounted sysfs.
-   *
-   * @param sysfs where it is mounted; a made-up tree in tests
-   */
   public HostEnergy(Path sysfs) {
     this(packages(sysfs.resolve("class/powercap")));
   }

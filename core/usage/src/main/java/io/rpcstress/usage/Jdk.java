@@ -16,12 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A JDK of this host.
- *
- * @param feature its number, such as 25
- * @param home its folder
- */
+/** A JDK of this host. */
 public record Jdk(int feature, Path home) {
 
   /** The oldest that runs this project. */
@@ -166,7 +161,6 @@ public record Jdk(int feature, Path home) {
     return home.resolve("bin").resolve("java");
   }
 
-  /** The program that starts its JVM. */
   public String java() {
     return java(home).toString();
   }

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * Unknown values are {@link ProcessUsage#UNKNOWN}.
  *
  * @param bytesIn bytes received, link headers included
- * @param bytesOut bytes sent, link headers included
- * @param packetsIn packets received
- * @param packetsOut packets sent
  * @param activeOpens TCP connections opened by this host (its network namespace) since boot
  */
 public record NetworkCounters(

@@ -75,7 +75,6 @@ final class ProcessReader {
   /**
    * The last reading of every thread, which quick ones go on from.
    *
-   * @param cpuNanos of all threads, reading included, ns
    * @param javaNanos the Java threads' part by their own clocks, ns
    * @param backgroundNanos the others' part, ns
    */

@@ -130,8 +130,6 @@ public record ProcessUsage(
    * As much of each counter as falls into a time, where they grew evenly: what two readings show
    * that were not made when the time began and ended. Where the time between them is not known,
    * everything stays as it is.
-   *
-   * @param nanos the time, ns, more than 0
    */
   public ProcessUsage within(long nanos) {
     if (readNanos <= 0) {

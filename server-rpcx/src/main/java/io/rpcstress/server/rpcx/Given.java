@@ -6,12 +6,6 @@ import org.jspecify.annotations.Nullable;
 final class Given {
   private Given() {}
 
-  /**
-   * A parameter that is there.
-   *
-   * @param what it is, for the caller
-   * @throws IllegalArgumentException if it is null
-   */
   static <T> T present(@Nullable T value, String what) {
     if (value == null) {
       throw new IllegalArgumentException("no " + what);

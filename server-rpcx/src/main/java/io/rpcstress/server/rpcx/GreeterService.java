@@ -18,12 +18,6 @@ public final class GreeterService {
     this.calls = calls;
   }
 
-  /**
-   * Greets.
-   *
-   * @throws RPCXException with INVALID_ARGUMENT if there is no name, or one that is longer than the
-   *     contract allows
-   */
   @Method(GreetNames.RPCX_METHOD)
   public String greet(@Nullable String name) {
     String greeting;

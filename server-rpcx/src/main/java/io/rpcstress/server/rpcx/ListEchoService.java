@@ -26,12 +26,6 @@ public final class ListEchoService {
     this.calls = calls;
   }
 
-  /**
-   * Returns a list as it came.
-   *
-   * @throws RPCXException with INVALID_ARGUMENT if there is none, or it is longer than the contract
-   *     allows, or a name in it
-   */
   @Method(ListEchoNames.RPCX_METHOD)
   public List<Item> echo(@Nullable List<Item> items) {
     List<Item> same;

@@ -19,11 +19,6 @@ public final class MessageService {
     this.calls = calls;
   }
 
-  /**
-   * Answers a message.
-   *
-   * @throws RPCXException with INVALID_ARGUMENT if it is none of the pack's in that encoding
-   */
   @Method(Message.RPCX_METHOD)
   public byte[] answer(@Nullable String encoding, byte @Nullable [] request) {
     byte[] reply;

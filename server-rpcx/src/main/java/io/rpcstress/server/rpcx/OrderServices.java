@@ -51,7 +51,6 @@ public final class OrderServices implements AutoCloseable {
     return take(OrderStep.INVOICE, order);
   }
 
-  /** The shipping service. */
   @Method(PlaceOrderNames.RPCX_SHIP)
   public CompletableFuture<Confirmation> ship(@Nullable Order order) {
     return take(OrderStep.SHIP, order);

@@ -26,7 +26,6 @@ public final class RpcxServer implements Server {
   private @Nullable ServiceCentre centre;
   private @Nullable OrderServices orders;
 
-  /** A server that is not started. */
   public RpcxServer() {}
 
   /** Runs the server until the process is stopped. */

@@ -19,13 +19,6 @@ public final class StoreService {
     this.calls = calls;
   }
 
-  /**
-   * Keeps a value under a key.
-   *
-   * @return whether it is kept
-   * @throws RPCXException with INVALID_ARGUMENT if one is missing, or longer than the contract
-   *     allows
-   */
   @Method(PutNames.RPCX_METHOD)
   public boolean put(byte @Nullable [] key, byte @Nullable [] value) {
     boolean kept;

@@ -28,11 +28,6 @@ final class AgentClient {
     this.document = document;
   }
 
-  /**
-   * Starts one.
-   *
-   * @param client which of the point's clients it is, from 0
-   */
   static AgentClient start(Agent agent, String text, int client, int clients) throws IOException {
     PointTask task = Documents.task(text);
     if (!task.calls().jvms().areNumbers()) {

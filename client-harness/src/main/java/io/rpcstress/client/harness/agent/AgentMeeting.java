@@ -61,8 +61,6 @@ public final class AgentMeeting implements ClientBarrier.Meeting {
   /**
    * Where this process meets the clients of other hosts, if it is an agent's; stdin is read by that
    * from now on, and this process ends with it.
-   *
-   * @return null where it is none
    */
   public static @Nullable ClientBarrier ofThisProcess(PrintStream out) {
     Integer client = Integer.getInteger(CLIENT);

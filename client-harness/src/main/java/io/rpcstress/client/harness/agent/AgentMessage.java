@@ -61,7 +61,6 @@ final class AgentMessage {
 
   private AgentMessage() {}
 
-  /** A message without its values. */
   static ObjectNode of(String kind) {
     return JSON.createObjectNode().put(KIND, kind);
   }

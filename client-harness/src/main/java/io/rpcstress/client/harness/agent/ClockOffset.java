@@ -9,10 +9,6 @@ import java.util.Comparator;
  * How far another host's clocks are ahead of this one's, by a question and its answer: the other
  * host is taken to have read its clocks in the middle of the round trip. It cannot be further from
  * the truth than half of that.
- *
- * @param nanos of the monotonic clock, ns
- * @param wall of the wall clock
- * @param roundTripNanos from the question to the answer, ns
  */
 record ClockOffset(long nanos, Duration wall, long roundTripNanos) {
 

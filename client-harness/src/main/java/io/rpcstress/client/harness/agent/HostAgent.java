@@ -42,7 +42,6 @@ final class HostAgent implements AutoCloseable {
   /**
    * What an agent said.
    *
-   * @param from who
    * @param message null where the connection ended
    * @param at this host's monotonic clock when it came, ns
    * @param characters what it takes until it is taken from the queue

@@ -92,12 +92,7 @@ public final class HostAgents implements AutoCloseable {
     this.technologies = List.copyOf(new TreeSet<>(technologies));
   }
 
-  /**
-   * Starts an agent on each host, and sees that it is of this very jar.
-   *
-   * @param hosts two or more
-   * @param technologies what will be measured: all hosts must have the same jars of their drivers
-   */
+  /** Starts an agent on each host, and sees that it is of this very jar. */
   public static HostAgents open(ClientHosts hosts, Collection<String> technologies)
       throws InterruptedException {
     hosts.check();

@@ -280,7 +280,6 @@ final class HostsPoint {
     }
   }
 
-  /** Answers all that came to a meeting. */
   private void answer(String kind, long number) throws InterruptedException {
     for (OneHost each : hosts) {
       if (!kind.equals(each.meeting) || each.meetingNumber != number) {

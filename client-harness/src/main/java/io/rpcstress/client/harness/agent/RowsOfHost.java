@@ -31,12 +31,6 @@ final class RowsOfHost implements ForwardingListener {
   private int runs;
   private int warnings;
 
-  /**
-   * None yet.
-   *
-   * @param whole the point of which it measures a share
-   * @param offset of the host's clock, as it was last read
-   */
   RowsOfHost(PointListener listener, Point whole, int maxRuns, Supplier<ClockOffset> offset) {
     this.listener = listener;
     this.whole = whole;

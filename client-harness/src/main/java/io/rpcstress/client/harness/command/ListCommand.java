@@ -145,7 +145,6 @@ final class ListCommand extends HarnessCommand {
     return proxies;
   }
 
-  /** The modes of TLS that a variant has. */
   private static List<Tls> modes(Technology technology, Variant variant) {
     return technology.encrypted().contains(variant.name()) ? List.of(Tls.ON, Tls.MTLS) : List.of();
   }

@@ -116,12 +116,6 @@ final class Measurement {
     private final boolean watched;
     private final SortedSet<String> flags = new TreeSet<>();
 
-    /**
-     * Tables of points.
-     *
-     * @param open whether a rate is offered
-     * @param watched whether the load lasts long enough for a line a second
-     */
     Tables(PrintStream out, boolean open, boolean watched) {
       this.out = out;
       this.open = open;

@@ -48,11 +48,7 @@ final class OptionValues {
     }
   }
 
-  /**
-   * Refuses options that mean nothing without another one.
-   *
-   * @param why behind the option's name
-   */
+  /** Refuses options that mean nothing without another one. */
   static void refuse(CommandSpec command, String why, String... options) {
     for (String each : options) {
       OptionSpec option = command.findOption(each);

@@ -55,11 +55,7 @@ final class OwnServiceOptions {
   /** Null until it is first used: its files are read once. */
   private @Nullable Called called;
 
-  /**
-   * What is called.
-   *
-   * @param address as the user named it
-   */
+  /** What is called. */
   record Called(OwnService service, Address address) {}
 
   private boolean isGiven() {
@@ -78,7 +74,6 @@ final class OwnServiceOptions {
     }
   }
 
-  /** Sees that the options go together. */
   void check(CommandSpec command) {
     String given = grpc.target == null ? OwnUrl.URL : OwnTarget.TARGET;
     if (isGiven()) {
@@ -171,11 +166,7 @@ final class OwnServiceOptions {
         .toList();
   }
 
-  /**
-   * The host and the port, if the host is known.
-   *
-   * @param option that names them, for messages
-   */
+  /** The host and the port, if the host is known. */
   static Address known(String option, Address named) {
     try {
       var unused = InetAddress.getByName(named.host());

@@ -66,7 +66,6 @@ final class OwnTarget {
           "Instead of --proto: a file made by protoc --include_imports " + "--descriptor_set_out.")
   @Nullable String protoset;
 
-  /** Sees that the options go together. */
   void check(CommandSpec command) {
     if (target == null) {
       OptionValues.refuse(
@@ -79,11 +78,6 @@ final class OwnTarget {
     }
   }
 
-  /**
-   * What is called.
-   *
-   * @param shared what a service with HTTP has, too
-   */
   Called called(OwnServiceOptions shared) {
     String target = String.valueOf(this.target);
     boolean encrypts = target.startsWith(ENCRYPTED);

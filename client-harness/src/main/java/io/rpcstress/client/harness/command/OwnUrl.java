@@ -57,7 +57,6 @@ final class OwnUrl {
       description = "For --url: the body that each reply must have (default: any).")
   @Nullable String expect;
 
-  /** Sees that the options go together. */
   void check(CommandSpec command) {
     if (url == null) {
       OptionValues.refuse(
@@ -65,11 +64,6 @@ final class OwnUrl {
     }
   }
 
-  /**
-   * What is called.
-   *
-   * @param shared what a service with gRPC has, too
-   */
   Called called(OwnServiceOptions shared) {
     String url = String.valueOf(this.url);
     URI uri;

@@ -42,11 +42,7 @@ final class ThresholdOption {
     }
   }
 
-  /**
-   * Whether a point that has its result holds them; where it does not, that is said.
-   *
-   * @param thresholds null where there are none
-   */
+  /** Whether a point that has its result holds them; where it does not, that is said. */
   static boolean holds(@Nullable Thresholds thresholds, PointRecord record, PrintStream out) {
     OpenRun open = record.openRun();
     return open == null

@@ -16,12 +16,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What doctor prints.
- *
- * @param seen the facts
- * @param diagnosis what of them would spoil a measurement
- */
+/** What doctor prints. */
 public record DoctorReport(Examination seen, Diagnosis diagnosis) {
 
   private static final String UNKNOWN = HostFacts.UNKNOWN;

@@ -42,11 +42,7 @@ public final class LiveLine implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /**
-   * Begins to print; nothing appears before the load's clock starts.
-   *
-   * @param further gets what each line says, in the thread that prints
-   */
+  /** Begins to print; nothing appears before the load's clock starts. */
   public static LiveLine start(
       LiveCounts counts, PrintStream terminal, Consumer<LiveCounts.Snapshot> further) {
     for (int i = 0; i < REHEARSALS; i++) {

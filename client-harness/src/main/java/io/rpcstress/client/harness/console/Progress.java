@@ -136,11 +136,7 @@ public final class Progress implements PointListener, AutoCloseable {
     pause();
   }
 
-  /**
-   * Words to go behind others, such as ", about 90 s left"; of the first one nothing is known.
-   *
-   * @param nanos what those before took together, ns
-   */
+  /** Words to go behind others, such as ", about 90 s left"; of the first one nothing is known. */
   static String timeLeft(long nanos, int done, int left) {
     if (done == 0) {
       return "";

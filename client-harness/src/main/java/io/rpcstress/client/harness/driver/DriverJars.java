@@ -46,8 +46,6 @@ final class DriverJars {
   /**
    * The drivers of the jars in this program's folder, each jar with a class loader of its own. What
    * lies there goes before a build's jar of the same name.
-   *
-   * @param known jars that are not looked at, as absolute paths: the class path has them
    */
   static List<InstalledDriver> in(Path folder, Set<Path> known) {
     SortedMap<String, Path> jars = new TreeMap<>();

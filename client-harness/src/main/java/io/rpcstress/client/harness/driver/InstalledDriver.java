@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A driver and where it is from.
  *
- * @param driver the driver
- * @param technology what it said that it is, checked
  * @param jar the jar beside this program that has it; null where the class path has it
  */
 record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar) {
@@ -72,7 +70,6 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
         "%s: %s %s".formatted(source(jar), driver.getClass().getName(), why));
   }
 
-  /** Where its servers listen by default. */
   private SortedSet<Integer> servicePorts() {
     SortedSet<Integer> ports = new TreeSet<>();
     ports.add(technology.defaultPort());

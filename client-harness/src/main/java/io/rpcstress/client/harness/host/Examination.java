@@ -46,7 +46,6 @@ public record Examination(
   /**
    * Whether a server can be reached.
    *
-   * @param name the server's: {@code grpc} or {@code grpc@tuned}
    * @param service where it serves, host:port
    * @param serviceProblem why a connection failed; null where it did not
    * @param usage where its usage endpoint is, host:port

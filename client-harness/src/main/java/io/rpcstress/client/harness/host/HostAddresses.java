@@ -42,12 +42,6 @@ public final class HostAddresses {
     return of(servers, messages);
   }
 
-  /**
-   * Of the hosts of these servers.
-   *
-   * @param messages gets a line where the first address of a host is not the one that is called
-   * @return an address for each name that has one; none where several are silent
-   */
   public static Map<String, String> of(Collection<Address> servers, Consumer<String> messages) {
     Map<String, Collection<Integer>> ports = new LinkedHashMap<>();
     for (Address each : servers) {

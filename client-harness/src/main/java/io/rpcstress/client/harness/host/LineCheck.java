@@ -23,8 +23,6 @@ public record LineCheck(LinkReading reading, List<String> problems) {
   /**
    * Measures, for about 6 s and up to three times, by the first server that answers. Not to be used
    * while something else is measured.
-   *
-   * @param declared as {@link io.rpcstress.measure.Dimension#LINE} spells it
    */
   public static LineCheck of(
       String declared, Collection<? extends Needed> servers, Consumer<String> stderr) {

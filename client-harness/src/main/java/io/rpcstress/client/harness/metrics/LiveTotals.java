@@ -25,12 +25,7 @@ public final class LiveTotals implements AutoCloseable {
   private long ok;
   private long failed;
 
-  /**
-   * Calls so far.
-   *
-   * @param ok good replies
-   * @param failed calls that ended otherwise
-   */
+  /** Calls so far. */
   public record Calls(long ok, long failed) {}
 
   private LiveTotals(@Nullable FileChannel file) {
@@ -59,7 +54,6 @@ public final class LiveTotals implements AutoCloseable {
     }
   }
 
-  /** Adds what one interval gave. */
   public void add(long okSince, long failedSince) {
     ok += okSince;
     failed += failedSince;

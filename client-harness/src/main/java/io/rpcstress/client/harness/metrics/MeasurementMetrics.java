@@ -51,12 +51,6 @@ public final class MeasurementMetrics {
   /** By technology, variant and operation, as their labels stand. */
   private final Map<List<String>, Latencies> latencies = new LinkedHashMap<>();
 
-  /**
-   * Nothing is measured yet.
-   *
-   * @param clock tells the time of the session's beginning, and of each scrape
-   * @param calls the file that measuring processes count their calls into; null where none do
-   */
   public MeasurementMetrics(String command, Clock clock, @Nullable Path calls) {
     this.command = command;
     this.clock = clock;
@@ -79,7 +73,6 @@ public final class MeasurementMetrics {
     tally = tally.with(processes);
   }
 
-  /** A process begins to measure a point. */
   public synchronized void begin(Point next) {
     if (calls != null) {
       LiveTotals.clear(calls);
@@ -88,13 +81,6 @@ public final class MeasurementMetrics {
     pointBegun = clock.instant();
   }
 
-  /**
-   * The process has ended.
-   *
-   * @param hasResult whether it left a result
-   * @param isFlagged whether a flag keeps that out of verdicts
-   * @param nanos latencies of its runs' good calls, ns
-   */
   public synchronized void ended(
       boolean hasResult, boolean isFlagged, Collection<Histogram> nanos) {
     tally = tally.ended(hasResult, isFlagged);

@@ -50,12 +50,6 @@ public final class MetricsEndpoint implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /**
-   * Begins to answer.
-   *
-   * @param address port 0 takes any that is free
-   * @param text what is answered; called by one thread
-   */
   public static MetricsEndpoint start(InetSocketAddress address, Supplier<String> text)
       throws IOException {
     ServerSocket socket = new ServerSocket();
@@ -74,7 +68,6 @@ public final class MetricsEndpoint implements AutoCloseable {
     return endpoint;
   }
 
-  /** Where it answers. */
   public InetSocketAddress address() {
     return (InetSocketAddress) socket.getLocalSocketAddress();
   }

@@ -3,8 +3,6 @@ package io.rpcstress.client.harness.metrics;
 /**
  * What has become of the processes that a command or a sweep is made of.
  *
- * @param done with a result, flagged or not
- * @param failed without
  * @param flagged of those done: how many carry a flag that keeps them out of verdicts
  * @param skipped never to be tried, behind a failed one
  * @param left to come, the present one included

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * A file of times at which calls came, to be made again: a line each, ms, ascending, and behind a
  * comma which part of a mix the call is. Immutable.
  *
- * @param file its path
  * @param speed how much faster the calls come than they did, more than 0
  */
 public record ArrivalTrace(String file, double speed) {
@@ -69,11 +68,6 @@ public record ArrivalTrace(String file, double speed) {
     }
   }
 
-  /**
-   * What options ask for.
-   *
-   * @param speed null for as they came
-   */
   public static ArrivalTrace of(String file, @Nullable String speed) {
     if (speed != null && !speed.matches("[0-9]{1,4}(\\.[0-9]{1,6})?|0?\\.[0-9]{1,6}")) {
       throw new Misuse(
@@ -86,21 +80,12 @@ public record ArrivalTrace(String file, double speed) {
     return new ArrivalTrace(Path.of(file).toAbsolutePath().toString(), factor);
   }
 
-  /**
-   * The times, from that of the first line on.
-   *
-   * @throws Misuse naming the line that is none
-   */
+  /** The times, from that of the first line on. */
   public Trace read() {
     return lines().times;
   }
 
-  /**
-   * The same where lines name parts, which are those of a mix.
-   *
-   * @param mix null where there is none
-   * @throws Misuse naming the part that it lacks
-   */
+  /** The same where lines name parts, which are those of a mix. */
   Trace read(@Nullable Mix<?> mix) {
     Lines read = lines();
     if (read.parts.length == 0) {

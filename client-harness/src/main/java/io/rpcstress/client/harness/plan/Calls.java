@@ -18,12 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How calls are made and where to, whichever load they are. Immutable.
  *
- * @param host host B, where the servers are
  * @param ports other than the default ones, by server as the user names it
  * @param usagePorts of the servers' usage counters, likewise
  * @param variant of technologies that are named without one
- * @param operation what every call does
- * @param payload what every call carries; null for the operation's default, or {@code payloadBytes}
  * @param payloadBytes the one size of an operation that has one; null where it is not given
  * @param connections the connection policy; null for the technology's own
  * @param virtualThreads whether calling threads are virtual

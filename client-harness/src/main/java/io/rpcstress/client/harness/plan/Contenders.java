@@ -71,8 +71,6 @@ public final class Contenders {
    * The technologies in every way and every setup that is asked for, way by way and setup by setup.
    * Where several numbers of calls in flight are, one that cannot start calls without waiting is
    * left out of those above 1.
-   *
-   * @param threads calling threads, on which connections may depend
    */
   public static List<Contender> of(
       Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {

@@ -126,7 +126,6 @@ public enum Disruption {
     return all;
   }
 
-  /** Whether nothing is broken. */
   public static boolean areNone(List<String> faults) {
     return faults.stream().allMatch(Dimension.FAULT.defaultValue()::equals);
   }

@@ -53,12 +53,6 @@ public final class Documents {
     }
   }
 
-  /**
-   * Reads a part of a document.
-   *
-   * @param name of the part, for messages
-   * @throws IllegalArgumentException naming what is missing, not known, or not what it has to be
-   */
   public static <T> T read(String name, JsonNode part, Class<T> type) {
     if (!part.isObject()) {
       throw new IllegalArgumentException(name + " is missing: an object expected");

@@ -32,12 +32,7 @@ public record MessageMix(List<Share> shares) {
 
   private static final String WEIGHT = "[1-9][0-9]{0,5}";
 
-  /**
-   * One of them.
-   *
-   * @param pack its file
-   * @param weight its share of all weights, 1 or more
-   */
+  /** One of them. */
   public record Share(String pack, int weight) {
     @Override
     public String toString() {
@@ -52,11 +47,7 @@ public record MessageMix(List<Share> shares) {
     }
   }
 
-  /**
-   * Reads {@code read.pack.jar=90,write.pack.jar=10}.
-   *
-   * @return null where nothing is given
-   */
+  /** Reads {@code read.pack.jar=90,write.pack.jar=10}. */
   public static @Nullable MessageMix of(@Nullable String text) {
     if (text == null) {
       return null;

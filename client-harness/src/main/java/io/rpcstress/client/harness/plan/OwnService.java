@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * are read where a command begins, but for headers: those may be secrets, which no document has.
  * Immutable.
  *
- * @param technology that calls it
  * @param given the options that give the same again
  * @param method of HTTP, or the full name of a gRPC method
  * @param path of HTTP, with its query; empty for gRPC
@@ -56,7 +55,6 @@ public record OwnService(
     expected = List.copyOf(expected);
   }
 
-  /** What every call does. */
   Workload<?, ?> workload() {
     List<OwnCall.Header> all = new ArrayList<>(HeaderLines.read(headers));
     boolean isHttp = !path.isEmpty();

@@ -46,18 +46,11 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     }
   }
 
-  /** Of one pack. */
   public PackedMessage(String pack, List<String> encodings) {
     this(pack, encodings, null);
   }
 
-  /**
-   * What options ask for; null where they ask for no message.
-   *
-   * @param file null where none is given
-   * @param encodings empty for the default one
-   * @param mix null where none is given
-   */
+  /** What options ask for; null where they ask for no message. */
   public static @Nullable PackedMessage of(
       @Nullable String file, List<String> encodings, @Nullable MessageMix mix) {
     SWEPT.check(encodings);
@@ -93,12 +86,10 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
         .orElse(this);
   }
 
-  /** An encoding as a point's payload. */
   static String payload(String encoding) {
     return Payload.parse(Message.OPERATION, Message.ENCODING + "=" + encoding).toString();
   }
 
-  /** What every call does. */
   Workload<?, ?> workload() {
     return OPENED.computeIfAbsent(in(SWEPT.only(encodings)), PackedMessage::opened);
   }
@@ -124,7 +115,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     return known;
   }
 
-  /** Which option gave it. */
   String option() {
     return mix == null ? OPTION : MessageMix.OPTION;
   }

@@ -69,12 +69,7 @@ public final class PointPlans {
     return looped(calls, runs, protocols, threads, 0, load);
   }
 
-  /**
-   * Those of a closed loop, one a technology, in the order asked for.
-   *
-   * @param requests of a counted loop
-   * @param load of a timed loop; null for a counted one
-   */
+  /** Those of a closed loop, one a technology, in the order asked for. */
   public static List<PointPlan> looped(
       Calls calls,
       ClosedRuns runs,
@@ -146,7 +141,6 @@ public final class PointPlans {
             .toList();
   }
 
-  /** How many calls are counted. */
   private static long number(Calls calls, OfferedLoad load) {
     ArrivalTrace arrivals = calls.arrivals();
     if (arrivals != null) {

@@ -25,7 +25,6 @@ public record Samples(List<byte[]> all, @Nullable String type) {
   private static final String JSON = "application/json";
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
-  /** The bodies of a file's calls. */
   public static Samples read(String option, String file) {
     byte[] whole = content(option, file);
     if (whole.length == 0) {

@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All points of a sweep and the order they are taken in. Immutable.
  *
- * @param contenders what is compared, in this order
- * @param threads thread counts
  * @param requests request counts; of an open grid which of its loads, of one with payloads which of
  *     them, counted from 1
- * @param mode what a request count counts
  * @param order in which they are taken, and how often
  * @param dimensions what all points share beside threads and requests
  * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
@@ -86,8 +83,6 @@ public record SweepGrid(
   /**
    * A technology as one way to run it.
    *
-   * @param technology its name
-   * @param variant its variant
    * @param own dimensions in which it differs from others of the same grid, such as the clients
    *     that call at once
    */
@@ -138,8 +133,6 @@ public record SweepGrid(
 
   /**
    * What a repetition is offered: the same as every other technology, drawn from a seed of its own.
-   *
-   * @param place of the load, from 1
    */
   public OfferedLoad load(int place, int repetition) {
     OfferedLoad load = loads.get(place - 1);

@@ -19,7 +19,6 @@ record SweptOption(String name, String what, List<String> valid) {
     return List.copyOf(new LinkedHashSet<>(values));
   }
 
-  /** Sees that all of them are values. */
   void check(Collection<String> values) {
     for (String each : values) {
       if (!valid.contains(each)) {

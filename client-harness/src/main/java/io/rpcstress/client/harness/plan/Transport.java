@@ -63,8 +63,6 @@ public record Transport(List<String> tls, List<String> compression) {
 
   /**
    * Makes keys where some connections are encrypted and there are none, for servers of this host.
-   *
-   * @throws IOException saying in one line why there are none
    */
   public void makeKeys() throws IOException, InterruptedException {
     MODES.check(tls);
@@ -105,7 +103,6 @@ public record Transport(List<String> tls, List<String> compression) {
     return isOff(mode) || technology.encrypted().contains(variant);
   }
 
-  /** Whether it can compress so. */
   static boolean compresses(Technology technology, String variant, String label) {
     Compression own = technology.compressed().getOrDefault(variant, Compression.NONE);
     return label.equals(Compression.NONE.label()) || label.equals(own.label());
@@ -148,7 +145,6 @@ public record Transport(List<String> tls, List<String> compression) {
     return side;
   }
 
-  /** How a point's calls are compressed. */
   Compression compression(Technology technology, String variant, Workload<?, ?> workload) {
     Compression own = compressed();
     String option = COMPRESSION + " " + own.label();

@@ -12,18 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Whether one more round of processes is made: until every interval is narrow enough, the most
  * rounds are made, or the next round would not end within the budget. Immutable.
  *
- * @param rule how narrow, and how many rounds at least and at most
  * @param budget for all rounds together; null for none
  */
 public record UntilNarrow(TargetWidth rule, @Nullable Duration budget) {
 
-  /**
-   * Why no further round is made.
-   *
-   * @param rounds that are complete, 0 or more
-   * @param round how long the next one takes, as far as is known; zero where nothing is
-   * @return a sentence without its full stop; empty where the next round is to be made
-   */
   public Optional<String> over(
       int rounds, Collection<Interval> intervals, Duration elapsed, Duration round) {
     String why = null;

@@ -28,24 +28,14 @@ public final class ChildReport implements ForwardingListener {
     this.stderr = stderr;
   }
 
-  /**
-   * Passes on what the child said, and how it ended.
-   *
-   * @param exit null where its time was over
-   * @return whether every run succeeded
-   */
+  /** Passes on what the child said, and how it ended. */
   boolean report(ChildOutput output, @Nullable Integer exit, Duration timeout) throws IOException {
     output.tellErrors(this::stderr);
     output.tellEvents(this::event);
     return ended(exit, timeout);
   }
 
-  /**
-   * Passes on how the child ended, after all that it said.
-   *
-   * @param exit null where its time was over
-   * @return whether every run succeeded
-   */
+  /** Passes on how the child ended, after all that it said. */
   public boolean ended(@Nullable Integer exit, Duration timeout) {
     if (exit == null) {
       failUnlessFailed(

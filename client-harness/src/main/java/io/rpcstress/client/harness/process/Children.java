@@ -26,11 +26,6 @@ final class Children implements AutoCloseable {
   private final Thread hook = new Thread(this::endWithThisProcess, "end-children");
   private volatile boolean ending;
 
-  /**
-   * None is started yet.
-   *
-   * @param stderr gets the lines that they wrote to their stderr when this process ends before them
-   */
   Children(Consumer<String> stderr) throws InterruptedException {
     this.stderr = stderr;
     try {
@@ -40,11 +35,7 @@ final class Children implements AutoCloseable {
     }
   }
 
-  /**
-   * One that was started.
-   *
-   * @param number from 0
-   */
+  /** One that was started. */
   record Child(int number, Process process, ChildOutput output) {}
 
   /** How a child is started that writes to some files. */
@@ -64,7 +55,6 @@ final class Children implements AutoCloseable {
     }
   }
 
-  /** A file that goes with them. */
   Path file(String suffix) throws IOException {
     Path file = Files.createTempFile(ChildOutput.PREFIX, suffix);
     files.add(file);

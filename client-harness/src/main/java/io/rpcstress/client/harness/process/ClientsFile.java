@@ -45,12 +45,7 @@ public final class ClientsFile {
     }
   }
 
-  /**
-   * Where one of several clients meets the others.
-   *
-   * @param client which one, from 0
-   * @param clients how many there are, 1 to {@link ClientBarrier#MAX_CLIENTS}
-   */
+  /** Where one of several clients meets the others. */
   static ClientBarrier of(Path file, int client, int clients) throws IOException {
     try (FileChannel channel =
         FileChannel.open(

@@ -46,13 +46,6 @@ public final class DisruptedPoint {
   private @Nullable Double toMs;
   private String problem = "its moment never came";
 
-  /**
-   * Nothing is broken yet.
-   *
-   * @param component what the disruption happens to, as the control calls it
-   * @param load of the point
-   * @param jvm of the point
-   */
   DisruptedPoint(
       Disruption disruption, String component, OfferedLoad load, Jvms jvm, ServerControl control) {
     this.disruption = disruption;
@@ -78,11 +71,6 @@ public final class DisruptedPoint {
         Objects.requireNonNull(control));
   }
 
-  /**
-   * The child has started.
-   *
-   * @param events what it reports
-   */
   void begin(Path events) {
     thread = DaemonThread.start("fault", () -> breakInTime(events));
   }

@@ -96,8 +96,6 @@ public final class ForkedPoint {
   /**
    * A whole command as a person starts it, with no JVM options and every driver, which reports
    * points as JSON lines.
-   *
-   * @param stderr gets each line that the child writes to its stderr, once it has ended
    */
   public static ForkedPoint ofCommand(
       List<String> words, Duration timeout, Consumer<String> stderr) {
@@ -115,8 +113,6 @@ public final class ForkedPoint {
   /**
    * The same where a person watches: the child prints a line a second, and writes to this process'
    * stderr by itself.
-   *
-   * @param log gets each line of it once the child has ended, for a file
    */
   public ForkedPoint watched(Consumer<String> log) {
     Arguments live =
@@ -138,8 +134,6 @@ public final class ForkedPoint {
   /**
    * A child that measures one point after the other, not started yet; it is talked with by stdin
    * and stdout.
-   *
-   * @param like one of the points: all are of its technology, and of its JVM options
    */
   static ProcessBuilder measuringSeveral(PointTask like, ChildOutput output) {
     List<String> words = of(like, like.calls().timeout(), line -> {}).wordsOfJvm(List.of());
@@ -171,11 +165,7 @@ public final class ForkedPoint {
     return words;
   }
 
-  /**
-   * Runs the child to its end, or ends it.
-   *
-   * @return whether every run succeeded; where not, the listener was given the cause
-   */
+  /** Runs the child to its end, or ends it. */
   public boolean run(PointListener listener) throws IOException, InterruptedException {
     return run(1, listener);
   }

@@ -36,21 +36,12 @@ public final class MeasuredHosts {
   private final Set<String> kept = new HashSet<>();
   private boolean isBegun;
 
-  /**
-   * Of one command.
-   *
-   * @param folder of the results; null keeps nothing, and a sweep's has a {@code sweep.json}
-   */
   public MeasuredHosts(@Nullable Path folder, PrintStream stderr) {
     this.folder = folder;
     this.stderr = stderr;
   }
 
-  /**
-   * Keeps what there is to know of a result, once for each technology and variant.
-   *
-   * @param jvmOptions of the measuring process; empty where it is this one
-   */
+  /** Keeps what there is to know of a result, once for each technology and variant. */
   public void keep(PointPlan plan, List<String> jvmOptions) {
     Path into = folder;
     if ((into != null && SweepFile.isIn(into)) || !kept.add(plan.point().directoryName())) {

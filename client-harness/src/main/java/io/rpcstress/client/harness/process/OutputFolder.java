@@ -85,8 +85,6 @@ public final class OutputFolder {
   /**
    * Keeps how the proxy on a point's path was set up, below {@value #PATHS} and by the proxy's
    * name: it is part of the result.
-   *
-   * @param folder null keeps nothing
    */
   public static void keepPath(@Nullable Path folder, PointPlan plan, PrintStream stderr) {
     NeededProxy proxy = plan.proxy();

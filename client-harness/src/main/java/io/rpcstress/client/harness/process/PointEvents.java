@@ -39,13 +39,7 @@ public final class PointEvents {
 
   private PointEvents() {}
 
-  /**
-   * A listener that prints each event as a line.
-   *
-   * @param point what the events are of: each names its technology, variant and repetition
-   * @param technologyOrder the technology's place in the order in which its point is measured, from
-   *     0
-   */
+  /** A listener that prints each event as a line. */
   public static PointListener writer(PrintStream out, Point point, int technologyOrder) {
     return new Writer(out, point, technologyOrder);
   }

@@ -38,11 +38,7 @@ public final class ServerControl {
     return call("kill", servers);
   }
 
-  /**
-   * Ends those of these that run, as {@link #stop}, and starts all as they were started before.
-   *
-   * @param jvm on which that was
-   */
+  /** Ends those of these that run, as {@link #stop}, and starts all as they were started before. */
   public boolean restart(Collection<String> servers, Jvms jvm)
       throws IOException, InterruptedException {
     return call("restart", servers, List.of(), jvm, logged());
@@ -56,7 +52,6 @@ public final class ServerControl {
     return call("freeze", servers);
   }
 
-  /** Whether all of these run. */
   public boolean run(Collection<String> servers) throws IOException, InterruptedException {
     return call("status", servers);
   }

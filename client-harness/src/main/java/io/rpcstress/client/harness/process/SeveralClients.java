@@ -24,11 +24,6 @@ public final class SeveralClients {
   private final PointListener listener;
   private final boolean onHosts;
 
-  /**
-   * Nothing was reported yet.
-   *
-   * @param onHosts whether each is on a host of its own, or all are on this one
-   */
   public SeveralClients(List<String> names, boolean onHosts, PointListener listener) {
     this.listener = listener;
     this.onHosts = onHosts;

@@ -25,8 +25,6 @@ public final class ThisProgram {
   /**
    * For the process that measures one technology: with the jar of its driver on the class path
    * where it has one, and no other driver's.
-   *
-   * @param contender a technology, also with a variant, as {@code --protocol} takes it
    */
   public static List<String> measuring(String contender) {
     Optional<Path> jar = Drivers.jar(Contender.of(contender, Point.EXAMPLE).technology());

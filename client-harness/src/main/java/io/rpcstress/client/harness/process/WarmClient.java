@@ -47,12 +47,6 @@ public final class WarmClient implements AutoCloseable {
     this.stderr = stderr;
   }
 
-  /**
-   * Starts the process.
-   *
-   * @param like one of its points: all are of its technology, and of its JVM options
-   * @param stderr gets each line that the process writes to its stderr, once it has ended
-   */
   public static WarmClient start(PointTask like, Consumer<String> stderr)
       throws IOException, InterruptedException {
     Children children = new Children(stderr);
@@ -81,11 +75,6 @@ public final class WarmClient implements AutoCloseable {
     answers.add(Optional.empty());
   }
 
-  /**
-   * Measures a point.
-   *
-   * @return whether every run succeeded; where not, the listener was given the cause
-   */
   public boolean run(PointTask task, PointListener listener)
       throws IOException, InterruptedException {
     Path document = output.keepTask(Documents.of(task));

@@ -33,11 +33,6 @@ final class BrokerOptions {
     return given == null ? BrokerCredentials.fileFor(BrokerOptions.class) : given;
   }
 
-  /**
-   * The program.
-   *
-   * @throws IllegalArgumentException where there is none, naming the package
-   */
   Path program() {
     return InstalledProgram.find(
         program,

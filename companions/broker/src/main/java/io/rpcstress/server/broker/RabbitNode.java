@@ -55,14 +55,7 @@ final class RabbitNode {
     this.process = process;
   }
 
-  /**
-   * Starts one, and returns when it accepts AMQP.
-   *
-   * @param program RabbitMQ's rabbitmq-server
-   * @param listen where clients connect
-   * @param credentials of the one user that it has
-   * @throws IOException where it does not start; the message has the program's own words
-   */
+  /** Starts one, and returns when it accepts AMQP. */
   static RabbitNode start(Path program, InetSocketAddress listen, BrokerCredentials credentials)
       throws IOException, InterruptedException {
     PrivateFolder folder = PrivateFolder.make(Broker.RABBITMQ);
@@ -201,7 +194,6 @@ final class RabbitNode {
     process.onEnd(List.of(log), action);
   }
 
-  /** The node's process. */
   ChildProgram process() {
     return process;
   }
@@ -211,11 +203,6 @@ final class RabbitNode {
     return configuration;
   }
 
-  /**
-   * Has it end in order.
-   *
-   * @return whether it did in time
-   */
   boolean stop(Duration atMost) throws InterruptedException {
     boolean whole = process.stop(DRAIN_SIGNAL, atMost);
     mapper.stop(DRAIN_SIGNAL, MAPPER_TIME);

@@ -8,10 +8,6 @@ interface ObjectCodec {
   /** The object's bytes, in an array of their own. */
   byte[] encode(Object object) throws IOException;
 
-  /**
-   * The object again.
-   *
-   * @throws IOException if the bytes are none of this class
-   */
+  /** The object again. */
   Object decode(byte[] bytes) throws IOException;
 }

@@ -80,11 +80,7 @@ final class AdminSocket {
     return answered.get();
   }
 
-  /**
-   * The body of what an HTTP GET is answered with.
-   *
-   * @throws IOException where the answer is not 200
-   */
+  /** The body of what an HTTP GET is answered with. */
   String get(String path) throws IOException {
     String answer =
         ask("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

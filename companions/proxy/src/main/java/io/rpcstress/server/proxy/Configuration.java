@@ -51,7 +51,6 @@ final class Configuration {
     return all.toString();
   }
 
-  /** A file beside this class. */
   static String text(String file) {
     try (InputStream in = Configuration.class.getResourceAsStream(file)) {
       if (in == null) {

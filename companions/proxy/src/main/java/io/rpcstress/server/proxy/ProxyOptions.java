@@ -31,20 +31,10 @@ final class ProxyOptions {
       description = "the proxy's program (default: the one of its name in PATH)")
   private @Nullable Path program;
 
-  /**
-   * Where the calls go.
-   *
-   * @throws IllegalArgumentException saying what is wrong with it, in one line
-   */
   InetSocketAddress server() {
     return GivenAddress.of("--to", to, "the server's address and port, such as 127.0.0.1:9003");
   }
 
-  /**
-   * As what calls are carried.
-   *
-   * @throws IllegalArgumentException saying what is wrong with it, in one line
-   */
   Carriage carriage(ProxyPath path) {
     String given = carriage == null ? "" : carriage;
     Carriage parsed;
@@ -61,13 +51,6 @@ final class ProxyOptions {
     return parsed;
   }
 
-  /**
-   * The program.
-   *
-   * @param name how it is called
-   * @param howToInstall what a person does who has not got it
-   * @throws IllegalArgumentException where there is none
-   */
   Path program(String name, String howToInstall) {
     return InstalledProgram.find(program, name, List.of(), howToInstall);
   }

@@ -39,11 +39,6 @@ abstract class ProxyProgram {
   /** The words that run it in the foreground. */
   abstract List<String> run(Path program, Path configuration, Route route);
 
-  /**
-   * Asks it what it counted.
-   *
-   * @param admin its admin socket
-   * @throws IOException where it does not answer, or not with counters
-   */
+  /** Asks it what it counted. */
   abstract Counted counted(AdminSocket admin, Route route) throws IOException;
 }

@@ -30,7 +30,6 @@ public final class ProxyServer implements Server {
   private final ProxyOptions options = new ProxyOptions();
   private volatile @Nullable RunningProxy running;
 
-  /** A proxy that is not started. */
   ProxyServer(ProxyProgram program) {
     this.program = program;
   }

@@ -38,11 +38,7 @@ final class RunningProxy {
     this.process = process;
   }
 
-  /**
-   * Has the program check its configuration, starts it, and returns when it listens.
-   *
-   * @throws IOException where it does not; the message has the program's own words
-   */
+  /** Has the program check its configuration, starts it, and returns when it listens. */
   static RunningProxy start(ProxyProgram program, Path file, Route route)
       throws IOException, InterruptedException {
     String name = program.path.label();

@@ -20,7 +20,6 @@ public final class BoundedBody {
   public static final class TooLongException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** Names the limit, bytes. */
     public TooLongException(int maxBytes) {
       super("a reply of more than " + maxBytes + " bytes, or of unknown size");
     }
@@ -29,9 +28,6 @@ public final class BoundedBody {
   /**
    * Reads a body whose length is announced and allowed. Any other one is left where it is, which
    * ends its connection, and fails the exchange with a {@link TooLongException}.
-   *
-   * @param maxBytes the longest body that is read, bytes
-   * @return stateless and thread-safe
    */
   public static BodyHandler<byte[]> ofAtMost(int maxBytes) {
     return head -> {
@@ -43,9 +39,6 @@ public final class BoundedBody {
   /**
    * Reads a body whether or not its length is announced, of a server that is none of this
    * project's. One that is too long fails the exchange with a {@link TooLongException}.
-   *
-   * @param maxBytes the longest body that is read, bytes
-   * @return stateless and thread-safe
    */
   public static BodyHandler<byte[]> upTo(int maxBytes) {
     return head -> new Counted(maxBytes);

@@ -14,8 +14,6 @@ public final class HttpRefusal {
   /**
    * The status and the beginning of the body: {@code HTTP status 502: the customer service: ...}.
    * Nothing of it can be obeyed by a terminal.
-   *
-   * @param body the whole body, as text; may be empty
    */
   public static String described(int status, byte[] body) {
     String text = new String(body, UTF_8).strip();

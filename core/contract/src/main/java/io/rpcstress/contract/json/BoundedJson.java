@@ -15,13 +15,7 @@ public final class BoundedJson {
 
   private BoundedJson() {}
 
-  /**
-   * A mapper that reads no more than a given size.
-   *
-   * @param maxBytes of a body
-   * @param maxString characters of a text
-   * @param maxTokens of a body
-   */
+  /** A mapper that reads no more than a given size. */
   public static JsonMapper mapper(int maxBytes, int maxString, int maxTokens) {
     return JsonMapper.builder(
             JsonFactory.builder()

@@ -132,16 +132,10 @@ public final class OrderJson {
     }
   }
 
-  /** An order as it is sent. */
   public static byte[] written(Order order) {
     return WRITTEN_ORDERS.writeValueAsBytes(Sent.of(order));
   }
 
-  /**
-   * Reads a confirmation.
-   *
-   * @return empty where it is none
-   */
   public static Optional<Confirmation> confirmation(byte[] json) {
     try {
       ConfirmationBody body = CONFIRMATIONS.readValue(json);

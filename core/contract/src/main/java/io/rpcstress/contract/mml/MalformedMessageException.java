@@ -4,11 +4,6 @@ package io.rpcstress.contract.mml;
 public final class MalformedMessageException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /**
-   * A message that cannot be read.
-   *
-   * @param message one line of bounded length
-   */
   MalformedMessageException(String message) {
     super(message, null, false, false); // a peer decides how often
   }

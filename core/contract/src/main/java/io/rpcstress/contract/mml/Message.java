@@ -9,38 +9,18 @@ import java.util.List;
  */
 public sealed interface Message {
 
-  /**
-   * Asks for a greeting.
-   *
-   * @param name who is greeted
-   */
+  /** Asks for a greeting. */
   record GreetCall(String name) implements Message {}
 
-  /**
-   * Answers a {@link GreetCall}.
-   *
-   * @param message the greeting
-   */
+  /** Answers a {@link GreetCall}. */
   record Greeting(String message) implements Message {}
 
-  /**
-   * Asks for a list back.
-   *
-   * @param items the list
-   */
+  /** Asks for a list back. */
   record EchoCall(List<Item> items) implements Message {}
 
-  /**
-   * Answers an {@link EchoCall}.
-   *
-   * @param items the same list
-   */
+  /** Answers an {@link EchoCall}. */
   record Echo(List<Item> items) implements Message {}
 
-  /**
-   * Answers a call that the contract does not allow; the connection goes on.
-   *
-   * @param why one line
-   */
+  /** Answers a call that the contract does not allow; the connection goes on. */
   record Refused(String why) implements Message {}
 }

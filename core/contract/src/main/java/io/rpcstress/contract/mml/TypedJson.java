@@ -84,21 +84,12 @@ public final class TypedJson {
 
   private TypedJson() {}
 
-  /**
-   * Writes a message and closes the stream.
-   *
-   * @throws JacksonException where the stream takes no more
-   */
+  /** Writes a message and closes the stream. */
   public static void write(Message message, OutputStream to) {
     WRITER.writeValue(to, message);
   }
 
-  /**
-   * Reads a message, which must be all that is there.
-   *
-   * @throws MalformedMessageException if it is none, of a class that is not in the table, or beyond
-   *     what the contract allows of sizes
-   */
+  /** Reads a message, which must be all that is there. */
   public static Message read(InputStream from) throws MalformedMessageException {
     Message message;
     try {

@@ -59,11 +59,6 @@ public final class SerialObjects {
     return bytes.toByteArray();
   }
 
-  /**
-   * A text.
-   *
-   * @throws RefusedObjectException if it is something else
-   */
   public static String text(byte[] bytes) throws RefusedObjectException {
     if (read(bytes) instanceof String text) {
       return text;
@@ -71,11 +66,7 @@ public final class SerialObjects {
     throw new RefusedObjectException("no text");
   }
 
-  /**
-   * A list of items, each of them there.
-   *
-   * @throws RefusedObjectException if it is something else
-   */
+  /** A list of items, each of them there. */
   public static List<Item> items(byte[] bytes) throws RefusedObjectException {
     if (!(read(bytes) instanceof ArrayList<?> list)) {
       throw new RefusedObjectException("no list of items");

@@ -23,12 +23,10 @@ public record Answer(long id, Kind kind, String text, boolean kept) {
     return new Answer(id, Kind.GREETING, message, false);
   }
 
-  /** Whether a value is kept. */
   public static Answer kept(long id, boolean success) {
     return new Answer(id, Kind.KEPT, "", success);
   }
 
-  /** Why there is no other answer. */
   public static Answer refused(long id, String reason) {
     return new Answer(id, Kind.REFUSED, reason, false);
   }

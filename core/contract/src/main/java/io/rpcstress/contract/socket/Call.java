@@ -21,11 +21,7 @@ public record Call(long id, @Nullable String name, @Nullable Entry entry) {
     return new Call(id, null, entry);
   }
 
-  /**
-   * The request where it is no greeting.
-   *
-   * @throws IllegalArgumentException if it requests nothing
-   */
+  /** The request where it is no greeting. */
   Entry requireEntry() {
     if (entry == null) {
       throw new IllegalArgumentException("a call that asks nothing");

@@ -36,9 +36,6 @@ public final class ThriftBounds {
   /**
    * A transport whose messages are frames, which are bounded by their announced size before
    * anything is kept for them.
-   *
-   * @param inner what carries the frames; its configuration is changed
-   * @throws TTransportException never: Thrift declares it
    */
   public static TTransport framed(TTransport inner) throws TTransportException {
     // Thrift takes a frame from what the message may have, and then each of its strings again.

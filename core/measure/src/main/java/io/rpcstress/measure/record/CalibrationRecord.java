@@ -100,7 +100,6 @@ public record CalibrationRecord(
   /**
    * How warm processes were, and how long they measured.
    *
-   * @param loop what they made calls in
    * @param warmSeconds how long they called before, s; the median
    * @param measuredSeconds how long they measured, s; the median
    */
@@ -115,8 +114,6 @@ public record CalibrationRecord(
    * What bare sockets do at a number of threads. Null means unknown.
    *
    * @param kind how the sockets are shared, in the harness's word
-   * @param threads that made the calls
-   * @param callsPerSecond good calls a second
    * @param p50Us median latency of the calls of all processes, us
    * @param p99Us its 99th percentile, us
    * @param clientCpuUs processor time of the client a call, us; the median
@@ -203,7 +200,6 @@ public record CalibrationRecord(
   /**
    * What a counted run takes whose calls take nothing.
    *
-   * @param threads that wait at the gate
    * @param requests calls of a run; 0 where unknown
    * @param millis time of a run, ms
    * @param runs that were measured; 0 where unknown

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it began; null where the file does not say
  * @param seed of the order of the processes
- * @param calls that each client made
  * @param samples in the order in which they were measured
  */
 public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<Sample> samples) {
@@ -28,7 +27,6 @@ public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<S
   /**
    * What one fresh process gave. Null means unknown, or not asked of this side.
    *
-   * @param side {@code client} or {@code server}
    * @param technology with its variant where it is not the example
    * @param archive whether its JVM had a class-data archive
    * @param round from 0

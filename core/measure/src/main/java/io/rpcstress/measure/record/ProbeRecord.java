@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param violated what it violated, in a few words each; empty where it held
  * @param offeredPerSecond calls/s that the schedule had; null, as all that follows, where the probe
  *     was cut short by calls that failed
- * @param achievedPerSecond good replies/s
  * @param goodputPerSecond good replies within the objective, per second of the schedule
  * @param response percentiles of the response time, us
  * @param calls where the calls went
@@ -60,13 +59,6 @@ public record ProbeRecord(
     flags = flags == null ? List.of() : List.copyOf(flags);
   }
 
-  /**
-   * A probe that has its result.
-   *
-   * @param violated what it violates; empty where it holds
-   * @param goodput good replies within the objective, per second of the schedule
-   * @param file where its raw file is; null where none is kept
-   */
   public static ProbeRecord of(
       int number,
       String stage,
@@ -121,7 +113,6 @@ public record ProbeRecord(
         && achievedPerSecond < (1 - share) * offeredPerSecond;
   }
 
-  /** The same probe, taken out. */
   public ProbeRecord repeated() {
     return new ProbeRecord(
         number,

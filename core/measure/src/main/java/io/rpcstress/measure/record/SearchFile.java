@@ -17,11 +17,7 @@ public final class SearchFile {
 
   private SearchFile() {}
 
-  /**
-   * The name of the file, beside which the probes' folder has the same name without ending.
-   *
-   * @param slo the objective as a part of a name
-   */
+  /** The name of the file, beside which the probes' folder has the same name without ending. */
   public static String name(String slo) {
     return folder(slo) + ENDING;
   }

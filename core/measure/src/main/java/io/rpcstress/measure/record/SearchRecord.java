@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A search of one technology: what {@code search-<slo>.json} says. Immutable.
  *
- * @param technology which one
- * @param variant of it
  * @param slo the objective, as in the option
  * @param sustainableRate calls/s; null where none was found
  * @param ending how the search ended, in its own word, {@link #UNFINISHED}, or {@link #FAILED}
@@ -163,7 +161,6 @@ public record SearchRecord(
         probes);
   }
 
-  /** With the probes so far. */
   public SearchRecord with(List<ProbeRecord> sofar) {
     return with(
         capacity,

@@ -139,7 +139,6 @@ public final class SweepFile {
     return this;
   }
 
-  /** Adds to a list of the top level. */
   public SweepFile add(String list, Map<String, String> value) {
     JsonNode there = root.get(list);
     ArrayNode array = there instanceof ArrayNode known ? known : root.putArray(list);

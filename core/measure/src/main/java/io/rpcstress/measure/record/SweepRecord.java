@@ -14,10 +14,6 @@ import tools.jackson.databind.JsonNode;
  * fact all the same, one that is missing is unknown. Immutable.
  *
  * @param id stable key of the sweep; null where unknown
- * @param experiment for example {@code rpcx-grid}; null where unknown
- * @param gitCommit of the harness; null where unknown
- * @param start of the sweep; null where unknown
- * @param end of the sweep; null where unknown or not over
  * @param facts all of it, flat, in the file's order
  */
 public record SweepRecord(
@@ -39,7 +35,6 @@ public record SweepRecord(
    *
    * @param section the key that it stands below; empty for a key of the top level
    * @param name the key; dots between the parts of one that is nested deeper
-   * @param value as text; a list's items with commas between them
    */
   public record Fact(String section, String name, String value) {}
 

@@ -42,20 +42,13 @@ public final class ChangePoints {
    *
    * @param at index of the first value behind it
    * @param pValue share of the orders in which a cut separates as well or better
-   * @param before mean of the segment before it
-   * @param after mean of the segment behind it
    */
   public record Change(int at, double pValue, double before, double after) {}
 
   /** A cut of a part of the series, and how well it separates. */
   private record Cut(int at, double energy) {}
 
-  /**
-   * The changes, in the order of time.
-   *
-   * @param values finite, in the order of time; not changed
-   * @param salt mixed with the seed, so that no two series share their orders by chance
-   */
+  /** The changes, in the order of time. */
   public static List<Change> find(double[] values, long salt) {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(Bootstrap.SEED ^ salt);
     SortedMap<Integer, Double> cuts = new TreeMap<>();

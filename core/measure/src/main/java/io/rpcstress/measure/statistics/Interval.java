@@ -23,11 +23,7 @@ public record Interval(double value, double low, double high, double pValue, dou
     this(value, low, high, Double.NaN);
   }
 
-  /**
-   * The same as one of many: it leaves out 1 where its p-value is below that level.
-   *
-   * @param level of {@link Holm#cutoff}
-   */
+  /** The same as one of many: it leaves out 1 where its p-value is below that level. */
   public Interval at(double level) {
     if (!isKnown() || Double.isNaN(freedom) || level == Holm.LEVEL) {
       return this;

@@ -41,13 +41,7 @@ public record TargetWidth(double width, int minRounds, int maxRounds) {
     return interval.width() <= width;
   }
 
-  /**
-   * Whether no further round is to be made.
-   *
-   * @param rounds that are complete
-   * @param intervals of everything that is compared; where there is nothing to compare, the fewest
-   *     rounds are enough
-   */
+  /** Whether no further round is to be made. */
   public boolean isOver(int rounds, Collection<Interval> intervals) {
     return rounds >= maxRounds
         || (rounds >= minRounds && intervals.stream().allMatch(this::isReached));

@@ -58,9 +58,6 @@ public record CalibrationReading(
   /**
    * Sums up a process. Order 0 and the runs that began before it was warm are left out; where the
    * link is so slow that none is left, the last run counts.
-   *
-   * @param warmMillis how long runs after order 0 warm the process up, ms
-   * @return empty where there is no run but order 0
    */
   public static Optional<CalibrationReading> of(
       List<Run> runs, List<Histogram> latencies, double warmMillis) {

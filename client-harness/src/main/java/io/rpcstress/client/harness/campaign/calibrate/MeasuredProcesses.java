@@ -41,12 +41,7 @@ public final class MeasuredProcesses {
   private final Map<GatePoint, Gate> gates = new LinkedHashMap<>();
   private final Map<Planned, Optional<CalibrationReading>> floors = new LinkedHashMap<>();
 
-  /**
-   * A process of a floor.
-   *
-   * @param round from 0
-   * @param item what it measures
-   */
+  /** A process of a floor. */
   public record Planned(int round, CalibrationItem item) {}
 
   private static final JsonMapper JSON =
@@ -87,7 +82,6 @@ public final class MeasuredProcesses {
     this.seed = seed;
   }
 
-  /** None yet, and kept in memory alone. */
   public static MeasuredProcesses inMemory() {
     return new MeasuredProcesses(null, Instant.now(), newSeed());
   }

@@ -41,11 +41,6 @@ public final class ColdRun implements AutoCloseable {
   private final Map<ColdSubject, List<String>> programs = new HashMap<>();
   private final List<ColdSubject> subjects = new ArrayList<>();
 
-  /**
-   * Nothing is started yet.
-   *
-   * @param java the program that starts each JVM
-   */
   public ColdRun(String java, List<String> jvmOptions, Consumer<String> log) throws IOException {
     this.java = java;
     this.jvmOptions = List.copyOf(jvmOptions);
@@ -53,13 +48,6 @@ public final class ColdRun implements AutoCloseable {
     this.folder = Files.createTempDirectory("cold-start");
   }
 
-  /**
-   * Adds what is to be started.
-   *
-   * @param side a client writes a line of {@link FirstCalls} and ends, a server says that it is
-   *     ready
-   * @param archives whether it is also started with a class-data archive
-   */
   public void add(Side side, String technology, List<String> program, boolean archives) {
     for (boolean archive : archives ? new boolean[] {false, true} : new boolean[] {false}) {
       ColdSubject subject = new ColdSubject(side, technology, archive);

@@ -5,9 +5,7 @@ import io.rpcstress.measure.record.ColdStartRecord.Sample;
 /**
  * One thing whose start is measured.
  *
- * @param side which host's program
  * @param technology with its variant where it is not the example: {@code grpc@tuned}
- * @param archive whether its JVM has a class-data archive of the classes that it loads
  */
 public record ColdSubject(Side side, String technology, boolean archive) {
 

@@ -36,21 +36,10 @@ final class FreshJvm {
     this.folder = folder;
   }
 
-  /**
-   * How a process came to its end.
-   *
-   * @param spawnedAt when it was started, ns of the monotonic clock
-   * @param output what it wrote
-   */
+  /** How a process came to its end. */
   record Ended(long spawnedAt, String output) {}
 
-  /**
-   * A server that accepts calls.
-   *
-   * @param spawnedAt when it was started, ns of the monotonic clock
-   * @param readyAt when it said so, ns of the same
-   * @param usage the address of its counters
-   */
+  /** A server that accepts calls. */
   record Ready(long spawnedAt, long readyAt, String usage) {}
 
   /** What is done with a server before it is ended. */

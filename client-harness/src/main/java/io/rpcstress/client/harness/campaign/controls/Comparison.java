@@ -25,8 +25,6 @@ import java.util.function.ToDoubleFunction;
  * Two sides that are measured in rounds, each in random order, as {@code run --repeat} does. Rounds
  * are added until the ratio's interval is narrow enough to say something: only its width decides
  * when to stop, never on which side of 1 it lies. Confined to one thread.
- *
- * @param <S> what is measured of a side in one round
  */
 final class Comparison<S> {
 
@@ -41,8 +39,6 @@ final class Comparison<S> {
   /**
    * How it ended.
    *
-   * @param rounds that were made
-   * @param ratio of the second side by the first over all of them
    * @param isNarrow whether the interval is as narrow as it had to be
    * @param why no further round was made
    */
@@ -51,8 +47,6 @@ final class Comparison<S> {
   /**
    * A difference that may be looked for.
    *
-   * @param text it, for a person
-   * @param ratio that it makes, above 1
    * @param key of how many processes it needs
    */
   record Difference(String text, double ratio, String key) {}

@@ -3,13 +3,7 @@ package io.rpcstress.client.harness.campaign.controls;
 import java.io.IOException;
 import java.util.Map;
 
-/**
- * One thing that a harness whose numbers are to be believed must get right.
- *
- * @param name a word for files and programs
- * @param claim what must hold, as a sentence
- * @param examination finds out
- */
+/** One thing that a harness whose numbers are to be believed must get right. */
 public record Control(String name, String claim, Examination examination) {
 
   /** Finds out whether a claim holds. */

@@ -4,13 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * What a control found.
- *
- * @param ok whether the harness passed
- * @param detail one line for a person, with the numbers behind it
- * @param numbers the same numbers by name, for a program
- */
+/** What a control found. */
 public record Finding(boolean ok, String detail, Map<String, Object> numbers) {
 
   public Finding {

@@ -82,9 +82,6 @@ public final class InjectedDriver implements Driver {
   /**
    * One thread's calls with a fault among them. The rig's clock runs around {@link #call}, so what
    * is added here is inside it.
-   *
-   * @param <Q> what is asked
-   * @param <R> what is answered
    */
   private static final class InjectedCaller<Q, R> implements Caller<Q, R> {
 

@@ -12,13 +12,7 @@ public interface Line {
 
   Ways open() throws IOException;
 
-  /**
-   * Both ways, until they are closed.
-   *
-   * @param plain measures by the way that has nothing more
-   * @param delayed measures by the other one
-   * @param end of both
-   */
+  /** Both ways, until they are closed. */
   record Ways(Rig plain, Rig delayed, Runnable end) implements AutoCloseable {
     @Override
     public void close() {

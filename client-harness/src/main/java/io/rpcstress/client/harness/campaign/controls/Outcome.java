@@ -7,13 +7,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What measuring one process gave.
- *
- * @param runs the runs that were complete, from order 0
- * @param latencies of their good calls, ns; one a run
- * @param failure why there is no result; null where there is one
- */
+/** What measuring one process gave. */
 public record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable PointFailure failure) {
 
   public Outcome {

@@ -10,7 +10,6 @@ import java.util.function.LongSupplier;
  *
  * @param threads calling threads where they do not matter to the control
  * @param repeat processes a side, 2 or more; of a comparison at least, which adds rounds
- * @param seed of every random order and choice
  * @param load of a process that a comparison measures in a timed loop
  * @param budget how long a comparison may go on adding rounds; the first {@code repeat} are made
  * @param clock ns; of the budget

@@ -8,12 +8,9 @@ import org.jspecify.annotations.Nullable;
  * One process to measure: the technology under control, sound or with a fault, in a closed loop.
  *
  * @param fault what is injected; {@link Fault#NONE} for the technology as it is
- * @param threads calling threads
  * @param requests calls of a run, dealt to the threads; of no matter in a timed loop
- * @param runs orders, the first of them cold; of no matter in a timed loop
  * @param repetition which process of its kind, from 0
  * @param tolerated share of the calls that may fail before the process has, from 0 to 1
- * @param load of a timed loop; null for a counted one
  */
 public record Trial(
     Fault fault,

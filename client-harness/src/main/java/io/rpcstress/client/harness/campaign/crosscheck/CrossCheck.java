@@ -5,12 +5,7 @@ import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Rounds in which both sides called the same server, one right after the other.
- *
- * @param generator the foreign one, with its version
- * @param rounds at least one
- */
+/** Rounds in which both sides called the same server, one right after the other. */
 public record CrossCheck(String generator, List<Round> rounds) {
 
   /** Beyond this a difference is to be explained. */

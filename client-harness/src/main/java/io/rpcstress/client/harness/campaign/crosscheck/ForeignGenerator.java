@@ -13,9 +13,6 @@ import java.util.stream.Stream;
 /**
  * A load generator of other hands that calls a server of this project. Immutable.
  *
- * @param name of the program
- * @param technology whose server it calls
- * @param install the command that installs it
  * @param document what it reads from a file for a load; empty where it reads none
  * @param words behind its name for a load, given that file
  * @param reading of what it printed; throws {@link IllegalArgumentException} if there is no result
@@ -67,11 +64,6 @@ public record ForeignGenerator(
     }
   }
 
-  /**
-   * Puts a load on a server.
-   *
-   * @throws IOException if it failed, with what it printed
-   */
   public Reading run(ForeignLoad load) throws IOException, InterruptedException {
     String text = output(document.apply(load), file -> words.apply(load, file), load.duration());
     try {

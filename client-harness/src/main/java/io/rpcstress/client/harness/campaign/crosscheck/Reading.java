@@ -3,9 +3,7 @@ package io.rpcstress.client.harness.campaign.crosscheck;
 /**
  * What one side gave in one round.
  *
- * @param callsPerSecond good calls a second
  * @param p50Us median time of a call, us; NaN where it is not known
  * @param p99Us the time that 99 % of the calls stayed within, us; NaN where it is not known
- * @param failed calls that ended otherwise
  */
 public record Reading(double callsPerSecond, double p50Us, double p99Us, long failed) {}

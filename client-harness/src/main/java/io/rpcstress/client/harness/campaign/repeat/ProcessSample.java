@@ -28,12 +28,6 @@ public final class ProcessSample {
   private final List<Run> counted;
   private final Histogram latencies;
 
-  /**
-   * A process.
-   *
-   * @param runs one or more, from order 0
-   * @param histograms of their good calls' latencies, ns, one a run in the same order
-   */
   public ProcessSample(List<Run> runs, List<Histogram> histograms) {
     all = List.copyOf(runs);
     // A counted loop's order 0 is cold, and counts only where it is alone.

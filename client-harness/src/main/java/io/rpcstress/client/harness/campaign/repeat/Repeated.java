@@ -63,8 +63,6 @@ public final class Repeated {
   /**
    * How a number spreads.
    *
-   * @param mean arithmetic
-   * @param median the middle one, or the mean of the middle two
    * @param percent standard deviation in percent of the mean; null of a single value
    */
   public record Spread(double mean, double median, @Nullable Double percent) {

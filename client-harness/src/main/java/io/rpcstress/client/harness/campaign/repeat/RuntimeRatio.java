@@ -9,13 +9,7 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/**
- * One technology against another at the same point, by runtime. The sample is the process.
- *
- * @param judged the one
- * @param reference the other
- * @param ratio runtime of the one by that of the other, with its interval
- */
+/** One technology against another at the same point, by runtime. The sample is the process. */
 public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) {
 
   /** Compares two cells of one process each or more. */

@@ -48,11 +48,7 @@ public final class NextRate<E extends Exception> {
     }
   }
 
-  /**
-   * Offers a rate.
-   *
-   * @param <E> what ends the search
-   */
+  /** Offers a rate. */
   @FunctionalInterface
   public interface Probe<E extends Exception> {
 
@@ -99,7 +95,6 @@ public final class NextRate<E extends Exception> {
   /**
    * What a search found.
    *
-   * @param ending how it ended
    * @param rate calls/s; 0 where none is sustained
    * @param held confirmations of that rate that held
    * @param confirmations how many there were; 0 where none is sustained
@@ -116,7 +111,6 @@ public final class NextRate<E extends Exception> {
       return ending == Ending.HIGHEST_RATE || ending == Ending.MAX_PROBES;
     }
 
-    /** The search with this. */
     SearchRecord in(SearchRecord search) {
       return search.found(
           sustained() ? (Integer) rate : null, ending.label(), bounded(), held, confirmations);

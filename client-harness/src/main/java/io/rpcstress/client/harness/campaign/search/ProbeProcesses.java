@@ -42,11 +42,6 @@ final class ProbeProcesses implements AutoCloseable {
         : measured(task, stderr);
   }
 
-  /**
-   * Offers a rate.
-   *
-   * @param number of the probe, from 1
-   */
   Gathered probe(int rate, int number, Stage stage, Calls calls)
       throws IOException, InterruptedException {
     if (!output.fork()) {

@@ -52,11 +52,7 @@ public final class RateSearch {
     /** A closed loop of the same calls; null where none is to be made. */
     @Nullable PointTask closedLoop();
 
-    /**
-     * The plan that offers a rate.
-     *
-     * @param number from 1, so that each probe draws its gaps anew
-     */
+    /** The plan that offers a rate. */
     PointPlan plan(int rate, int number, Calls calls, ProcessState before);
 
     /** What a process is handed that offers a plan's load by such calls. */
@@ -69,13 +65,9 @@ public final class RateSearch {
   /**
    * Where results go.
    *
-   * @param out the folder; null keeps nothing
    * @param json whether each probe is a line on stdout
-   * @param fork whether probes get processes
    * @param warm whether one process explores; else each probe has its own
    * @param again how often a rate is offered again that a flag took out
-   * @param stdout where lines go
-   * @param stderr where progress goes
    */
   public record Output(
       @Nullable Path out,

@@ -36,11 +36,6 @@ public final class SearchServers implements AutoCloseable {
   /** Whether none is started any more. Guarded by this. */
   private boolean ended;
 
-  /**
-   * None is started yet.
-   *
-   * @param jvm on which they are started for a search
-   */
   public SearchServers(ServerControl program, List<String> names, Jvms jvm, PrintStream stderr) {
     this.program = program;
     this.jvm = jvm;

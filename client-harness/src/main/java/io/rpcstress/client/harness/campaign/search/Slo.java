@@ -148,12 +148,6 @@ public record Slo(List<Limit> limits) {
     return (double) response.getCountBetweenValues(0, limitNanos) / seconds;
   }
 
-  /**
-   * A probe that has its result, judged.
-   *
-   * @param response of its good calls, ns
-   * @param file where its raw file is; null where none is kept
-   */
   ProbeRecord judged(
       int number, Stage stage, OpenRun open, Histogram response, @Nullable String file) {
     return ProbeRecord.of(

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits on what a measurement gave, for a script that has to stop where they do not hold: {@code
  * p99<10ms,errors<0.1%,rate>1000/s}. Immutable.
- *
- * @param terms one or more
  */
 public record Thresholds(List<Term> terms) {
 
@@ -32,7 +30,6 @@ public record Thresholds(List<Term> terms) {
   /**
    * One limit.
    *
-   * @param text as it was given
    * @param percentile what it is on; null for errors and rate
    * @param metric the word of what it is on
    * @param sign how the number has to stand to the limit: {@code <}, {@code <=} or their contraries

@@ -61,12 +61,7 @@ public final class Ledger {
 
   private int inVain;
 
-  /**
-   * A ledger that takes every result as it is.
-   *
-   * @param sweep the sweep's folder
-   * @param redoBefore failures from before this are open again; {@link Instant#MIN} for none
-   */
+  /** A ledger that takes every result as it is. */
   public Ledger(Path sweep, Instant redoBefore) {
     this(sweep, redoBefore, 0, false);
   }

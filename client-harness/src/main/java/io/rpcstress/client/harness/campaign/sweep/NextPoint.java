@@ -55,7 +55,6 @@ public final class NextPoint {
   /**
    * One thread and request count, and the technologies that are to be measured there.
    *
-   * @param threadNum thread count
    * @param requestNum request count; of an open grid which of its loads, from 1
    * @param repetition which one of each, from 0
    * @param contenders in the order to take them, one or more, alike in their own dimensions
@@ -65,8 +64,6 @@ public final class NextPoint {
   /**
    * What has become of a sweep, counted in program executions.
    *
-   * @param done with a result
-   * @param failed without
    * @param skipped never tried, since a row had ended
    * @param endedRows the rows that a failed cell ended, for a person
    * @param incomplete cells that lack a repetition and ended no row, for a person

@@ -23,7 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
  * What a sweep measures, and how, as its sweep.json says it. Immutable.
  *
  * @param grid its points, with as many rounds as were made or begun by now
- * @param calls of all points
  * @param runs of each point of a closed loop
  * @param fresh how long a server lives
  * @param warmup how long a server is called before it is measured, 0 or more
@@ -74,16 +73,10 @@ public record SweepPlan(
    */
   public static final String ROUNDS = "rounds";
 
-  /** As it stands in a sweep's file. */
   public ObjectNode document() {
     return Documents.tree(reaching(Map.of())).put(VERSION_KEY, VERSION);
   }
 
-  /**
-   * The plan in a sweep's file.
-   *
-   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
-   */
   static SweepPlan in(SweepFile file) {
     if (!(file.section(KEY) instanceof ObjectNode document)) {
       throw new IllegalArgumentException("it has no plan: start another sweep");

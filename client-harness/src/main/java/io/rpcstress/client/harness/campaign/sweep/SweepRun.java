@@ -62,11 +62,6 @@ public final class SweepRun {
     this.stderr = stderr;
   }
 
-  /**
-   * Measures all that is left.
-   *
-   * @return the exit code with which the sweep had to stop, or {@link ExitCode#OK}
-   */
   public int all(PointMeasurer measurer) throws IOException, InterruptedException {
     for (Optional<SweepGrid> now = Optional.of(plan.grid()); now.isPresent(); ) {
       int status = all(now.get(), measurer);

@@ -35,11 +35,6 @@ final class AmqpOptions {
           "how long it waits for a broker that starts at the same time (default: ${DEFAULT-VALUE})")
   private int waitSeconds;
 
-  /**
-   * How long to wait for the broker.
-   *
-   * @throws IllegalArgumentException saying what is wrong with it, in one line
-   */
   Duration brokerWait() {
     if (waitSeconds < 0 || waitSeconds > MAX_WAIT_SECONDS) {
       throw new IllegalArgumentException(
@@ -48,11 +43,6 @@ final class AmqpOptions {
     return Duration.ofSeconds(waitSeconds);
   }
 
-  /**
-   * Where the broker is.
-   *
-   * @throws IllegalArgumentException saying what is wrong with it, in one line
-   */
   InetSocketAddress broker() {
     return GivenAddress.of(
         "--broker", broker, "the broker's address and port, such as 127.0.0.1:9019");

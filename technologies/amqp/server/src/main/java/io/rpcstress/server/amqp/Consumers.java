@@ -68,11 +68,7 @@ final class Consumers {
     String unused = channel.basicConsume(queue, !acknowledged, consuming);
   }
 
-  /**
-   * Has the broker deliver nothing more, and waits until all is answered that it has delivered.
-   *
-   * @return whether that was in time
-   */
+  /** Has the broker deliver nothing more, and waits until all is answered that it has delivered. */
   boolean drain(Duration atMost) throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     try {

@@ -47,13 +47,11 @@ final class Orders implements Role {
   /**
    * What is passed on.
    *
-   * @param body as it came
    * @param id the correlation id, if there was one
    */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   private record Message(byte[] body, @Nullable String id) {}
 
-  /** The services of this process. */
   Orders(ServiceSetup setup, CallCounter calls) {
     this.setup = setup;
     this.calls = calls;

@@ -16,8 +16,6 @@ interface Role {
   /**
    * Waits until all is answered that was delivered, where an answer may come later than the
    * consumer returns; nothing more is delivered by then.
-   *
-   * @return whether that was in time
    */
   default boolean finish(Duration atMost) throws InterruptedException {
     return true;

@@ -45,11 +45,6 @@ final class Subscription {
   private volatile @Nullable Connection connection;
   private volatile List<Consumers> consumers = List.of();
 
-  /**
-   * One that is not connected.
-   *
-   * @param report receives, in a line, what an operator should know of the broker
-   */
   Subscription(
       InetSocketAddress broker, Path credentials, List<Role> roles, Consumer<String> report) {
     this.broker = broker;
@@ -58,13 +53,7 @@ final class Subscription {
     this.roles = List.copyOf(roles);
   }
 
-  /**
-   * Connects and consumes; waits for a broker that is not there yet.
-   *
-   * @param atMost how long to wait
-   * @throws IOException where there is none after all, it refuses the credentials, or their file is
-   *     none, saying so
-   */
+  /** Connects and consumes; waits for a broker that is not there yet. */
   void begin(Duration atMost) throws IOException, InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     boolean reported = false;
@@ -242,11 +231,7 @@ final class Subscription {
     return connection != null;
   }
 
-  /**
-   * Answers what was delivered, and ends the connection.
-   *
-   * @return whether all of it was answered in time
-   */
+  /** Answers what was delivered, and ends the connection. */
   boolean drain(Duration atMost) throws InterruptedException {
     stopping = true;
     long end = System.nanoTime() + atMost.toNanos();

@@ -28,10 +28,8 @@ public final class BoltServer implements Server {
   private @Nullable RpcServer server;
   private @Nullable OpenChannels connections;
 
-  /** A server that is not started. */
   public BoltServer() {}
 
-  /** Runs until the process is stopped. */
   public static void main(String[] args) {
     ServerProgram.main(FAMILY, List.of(new BoltServer()), args);
   }

@@ -10,11 +10,6 @@ final class Greeter extends SyncUserProcessor<String> {
   private final CallCounter calls;
   private final boolean onEventLoop;
 
-  /**
-   * Counts what it answers.
-   *
-   * @param onEventLoop whether it answers on the thread that reads, else on one of a pool
-   */
   Greeter(CallCounter calls, boolean onEventLoop) {
     this.calls = calls;
     this.onEventLoop = onEventLoop;

@@ -181,11 +181,6 @@ final class CallHandler extends Handler.Abstract {
           "expected a body of at most " + service.maxBodyBytes() + " bytes");
     }
 
-    /**
-     * Answers with an error.
-     *
-     * @param why one line for the peer; nothing of what it sent
-     */
     void refuse(int status, String why) {
       calls.failed();
       response.setStatus(status);

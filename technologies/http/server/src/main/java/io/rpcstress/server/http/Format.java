@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a technology writes requests and replies into HTTP's bodies. Thread-safe.
  *
- * @param technology that has it
- * @param defaultPort where its example listens
  * @param requestType the media type of a request's body, without parameters
  * @param replyType the header of a reply's body, ready for the wire
  * @param services the operations that are answered at once, by the path of the resource
@@ -80,11 +78,6 @@ record Format(
   static final class UnreadableBodyException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /**
-     * A body that cannot be read.
-     *
-     * @param expected one line for the peer; nothing of what it sent
-     */
     UnreadableBodyException(String expected) {
       super(expected, null, false, false); // no stack trace: nothing reads it
     }

@@ -70,7 +70,6 @@ public final class HttpServer implements Server {
 
   private record Running(org.eclipse.jetty.server.Server jetty, @Nullable OrderResources orders) {}
 
-  /** A server that is not started. */
   HttpServer(Format format) {
     this.format = format;
   }

@@ -29,13 +29,11 @@ final class OrderResources implements AutoCloseable {
   /**
    * What is passed on.
    *
-   * @param json as it came
    * @param reuse whether the connections to other services are kept
    */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   record Body(byte[] json, boolean reuse) {}
 
-  /** By the path of the resource. */
   Map<String, Format.Resource> byPath() {
     Map<String, Format.Resource> paths = new HashMap<>();
     for (OrderStep step : OrderStep.values()) {

@@ -32,11 +32,6 @@ final class CommandAssembler {
   /** What the arguments so far announced, bytes. */
   private int announced;
 
-  /**
-   * One that has seen nothing.
-   *
-   * @param maxBytes what the arguments of a command may have together, its name among them
-   */
   CommandAssembler(int maxBytes) {
     this.maxBytes = maxBytes;
   }

@@ -41,9 +41,6 @@ final class Commands {
 
   /**
    * Answers one command. As in Redis, its name may have capitals; arguments are taken as they are.
-   *
-   * @param command its name, then its arguments; not empty
-   * @param reply the answer is written behind what is there
    */
   void answer(byte[][] command, ByteBuf reply) {
     String name = new String(command[0], ISO_8859_1).toLowerCase(Locale.ROOT);

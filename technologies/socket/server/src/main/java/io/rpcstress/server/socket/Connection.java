@@ -21,7 +21,6 @@ final class Connection implements Runnable {
   private final OutputStream output;
   private final Messages messages;
 
-  /** Takes the socket over. */
   Connection(Socket socket, Idl idl, Operations operations, boolean tuned) throws IOException {
     this.socket = socket;
     this.operations = operations;

@@ -41,7 +41,6 @@ final class Operations {
     return Answer.kept(call.id(), store.put(entry.key(), entry.value()));
   }
 
-  /** Counts what was no call. */
   void malformed() {
     calls.failed();
   }

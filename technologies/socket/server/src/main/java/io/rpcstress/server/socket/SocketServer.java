@@ -38,7 +38,6 @@ public final class SocketServer implements Server {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private @Nullable ServerSocket listener;
 
-  /** A server that is not started. */
   SocketServer(Idl idl) {
     this.idl = idl;
   }

@@ -29,11 +29,6 @@ final class Buffers {
 
   private ByteBuffer out;
 
-  /**
-   * Those of a loop.
-   *
-   * @param maxMessageBytes the longest message that is answered; 0 for none
-   */
   Buffers(int maxMessageBytes) {
     readBytes = maxMessageBytes == 0 ? READ_BYTES : READ_OF_MESSAGES_BYTES;
     bytes =

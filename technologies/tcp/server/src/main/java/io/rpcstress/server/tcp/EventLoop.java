@@ -40,13 +40,6 @@ final class EventLoop extends Thread {
   /** When an accept failed; 0 where none did. */
   private long pausedAt;
 
-  /**
-   * A loop that is not started.
-   *
-   * @param operations what can be requested, as {@link Connection} takes them
-   * @param open connections of all loops together
-   * @param maxMessageBytes the longest message; 0 for none
-   */
   EventLoop(
       String name,
       List<Requests> operations,
