@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import static java.util.Objects.requireNonNull;
+
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Jvms;
@@ -75,11 +77,6 @@ public final class ServerSupervisor {
   private int checked = -1;
 
   /**
-   * What a server that is warmed is asked with; null where all points of the sweep carry the same.
-   */
-  private @Nullable String payload;
-
-  /**
    * Nothing is started yet.
    *
    * @param control starts and stops; null where nothing can
@@ -105,7 +102,8 @@ public final class ServerSupervisor {
   }
 
   /**
-   * Before a point. A server whose warm-up failed is warmed before its own point.
+   * Before a point. Its servers are warmed now if they are cold: those of points that are not
+   * measured any more are never called.
    *
    * @return whether its servers are as they have to be; where not, a line has said why
    */
@@ -119,7 +117,7 @@ public final class ServerSupervisor {
     if (!areUp && !begin(todo)) {
       return false;
     }
-    warm(needed(todo.contenders()), todo.threadNum());
+    warm(todo);
     return true;
   }
 
@@ -130,8 +128,7 @@ public final class ServerSupervisor {
     if (plan.fresh().needsRestarts() && !replace(needed)) {
       return false;
     }
-    payload = plan.grid().payload(todo.requestNum());
-    return settle(needed, todo.threadNum(), true);
+    return settle(needed, true);
   }
 
   /** A round meets all servers of the sweep, a point of its own its contenders' alone. */
@@ -174,8 +171,8 @@ public final class ServerSupervisor {
     return false;
   }
 
-  /** Waits until these answer, asks what is not known of them yet, and warms who is cold. */
-  private boolean settle(Set<String> names, int threads, boolean ordered)
+  /** Waits until these answer, and asks what is not known of them yet. */
+  private boolean settle(Set<String> names, boolean ordered)
       throws IOException, InterruptedException {
     int seconds = ordered || wait == 0 ? STARTING_SECONDS : wait;
     if (!servers.await(names, seconds, ordered && plan.fresh().needsRestarts(), logs.restarts())) {
@@ -198,37 +195,40 @@ public final class ServerSupervisor {
       }
     }
     file.save();
-    warm(names, threads);
     return true;
   }
 
-  /** Those of these servers that are cold, one after the other. */
-  private void warm(Set<String> names, int threads) throws IOException, InterruptedException {
+  /** The servers of a point that are cold, one after the other. */
+  private void warm(Todo todo) throws IOException, InterruptedException {
     if (plan.warmup().isZero()) {
       return;
     }
     Map<String, Cold> cold = new LinkedHashMap<>();
-    for (Map.Entry<Contender, PointPlan> each : needs.entrySet()) {
-      NeededServer server = each.getValue().neededServer();
-      String name = SweepPlan.warmed(each.getKey(), server.tls());
+    for (Contender each : todo.contenders()) {
+      NeededServer server = requireNonNull(needs.get(each)).neededServer();
+      String name = SweepPlan.warmed(each, server.tls());
       String started = servers.started(server.name());
-      if (names.contains(server.name())
-          && jvm(each.getKey()).equals(running)
-          && !file.text(WARMED, name).startsWith(started + " ")) {
-        cold.putIfAbsent(name, new Cold(name, started, each.getKey()));
+      if (!file.text(WARMED, name).startsWith(started + " ")) {
+        cold.putIfAbsent(name, new Cold(name, started, each));
       }
     }
     int number = 0;
     for (Cold each : cold.values()) {
       logs.stderr().printf("warming servers, %d of %d: %s%n", ++number, cold.size(), each.name());
-      warm(each, threads);
+      warm(each, plan.grid().payload(todo.requestNum()), todo.threadNum());
     }
   }
 
   /** A server that nothing has called since it was started, and the first that will measure it. */
   private record Cold(String name, String started, Contender contender) {}
 
-  private void warm(Cold server, int threads) throws IOException, InterruptedException {
+  /**
+   * Warms one.
+   *
+   * @param payload what its calls carry; null where all points of the sweep carry the same
+   */
+  private void warm(Cold server, @Nullable String payload, int threads)
+      throws IOException, InterruptedException {
     OptionalLong calls =
         ServerWarmup.warm(plan, payload, server.contender(), threads, logs.stderr());
     if (calls.isPresent()) {
@@ -272,7 +272,7 @@ public final class ServerSupervisor {
         return true;
       }
     }
-    return settle(needed, todo.threadNum(), false);
+    return settle(needed, false);
   }
 
   /**
