@@ -136,7 +136,8 @@ lane() {
   lanes+=("$!")
 }
 
-# Two lanes: what stands on a lab's two hosts waits most of its time, and uses no port of this machine.
+# Two lanes of about one length. What stands on a lab's two hosts uses no port of this machine, and the acceptance suite
+# takes free ones.
 test_scripts() {
   command -v bats >/dev/null || {
     say "bats is missing: the scripts are not tested"
@@ -146,8 +147,9 @@ test_scripts() {
   local status=0 each lost
   local -a filter=(--filter-tags '!long') labs machine
   [[ $all == no ]] || filter=() # bats takes '' for: those without a tag
-  mapfile -t labs < <(grep -lE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats architecture/acceptance/*.bats)
-  mapfile -t machine < <(grep -LE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats architecture/acceptance/*.bats)
+  mapfile -t labs < <(grep -lE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats)
+  mapfile -t machine < <(grep -LE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats)
+  labs+=(architecture/acceptance/*.bats)
   RPC_STRESS_LAB_NET=$SECOND_NET lane labs "${labs[@]}"
   lane machine "${machine[@]}"
   for each in "${lanes[@]}"; do
