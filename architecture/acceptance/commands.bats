@@ -54,7 +54,8 @@ sweep() {
 
 @test "version: what a program is, and what it was built from" {
   local jar
-  for jar in "$CLIENT" "$ANALYSIS" "$TREE"/companions/{proxy/target/server-proxy,broker/target/server-broker}.jar \
+  for jar in "$CLIENT" "$ANALYSIS" "$TREE"/technologies/tcp/server/target/server-tcp.jar \
+    "$TREE"/companions/{proxy/target/server-proxy,broker/target/server-broker}.jar \
     "$TREE"/companions/message-pack/target/message-pack.jar "$TREE"/rpcx/cli/target/rpcx-cli.jar; do
     run -0 java -jar "$jar" --version
     assert_line --index 0 --regexp "^[a-z-]+ [0-9.]+.*, built with JDK [0-9]"

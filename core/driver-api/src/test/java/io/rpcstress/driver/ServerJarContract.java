@@ -221,30 +221,4 @@ public abstract class ServerJarContract {
     assertThat(server.out()).isEmpty();
     assertThat(server.err()).singleElement().asString().contains(words);
   }
-
-  @ParameterizedTest
-  @MethodSource("examples")
-  final void helpAndVersionGoToStandardOutputAndMisuseIsOneClearLine(Way way) {
-    Technology technology = way.driver().technology();
-    try (ServerProcess help = launch(way, "--help");
-        ServerProcess version = launch(way, "--version");
-        ServerProcess misuse = launch(way, "--prot=1")) {
-      assertThat(help.exitCode()).isZero();
-      assertThat(String.join(" ", help.out()).replaceAll("\\s+", " "))
-          .contains(
-              "server-" + technology.name(), "--bind", "(default: " + ports(technology) + ")");
-      assertThat(version.exitCode()).isZero();
-      assertThat(version.out().get(0))
-          .matches("server-" + technology.name() + " [0-9].*, built with JDK [0-9].*");
-      assertThat(version.out().get(1)).matches("commit [0-9a-f]{40}.*");
-      assertFails(misuse, 2, "did you mean --port", "see --help");
-    }
-  }
-
-  private static String ports(Technology technology) {
-    int port = technology.defaultPort();
-    boolean tuned =
-        technology.variants().stream().anyMatch(each -> each.server() == ServerVariant.TUNED);
-    return tuned ? port + ", tuned " + ServerVariant.TUNED.port(port) : Integer.toString(port);
-  }
 }
