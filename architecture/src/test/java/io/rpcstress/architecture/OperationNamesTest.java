@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class OperationNamesTest {
 
   private static final List<String> OPERATIONS =
-      List.of("greet", "put", "list-echo", "place-order", "message");
+      List.of("greet", "put", "list-echo", "place-order", "message", "server-stream");
 
   private static final List<String> MODULES =
       List.of(

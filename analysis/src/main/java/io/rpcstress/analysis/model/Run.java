@@ -31,6 +31,8 @@ public record Run(
     @Nullable Long callsLate,
     @Nullable Long lateAfterUs,
     @Nullable Double callsUnderWay,
+    @Nullable Double firstP50Us,
+    @Nullable Double firstP99Us,
     @Nullable Long clientCpuUs,
     @Nullable Long clientCompileUs,
     @Nullable Long clientGcUs,

@@ -114,6 +114,8 @@ public final class Row {
         null,
         null,
         underWay,
+        null,
+        null,
         clientCpuUs,
         null,
         null,

@@ -111,6 +111,19 @@ public interface Operation<Q, R> {
    */
   R falsified(R right);
 
+  /** Whether a reply is a stream of messages, of which a first one comes before the last. */
+  default boolean isStream() {
+    return false;
+  }
+
+  /**
+   * When the first message of a right reply arrived that {@linkplain #isStream is a stream}, as
+   * {@link System#nanoTime} has it.
+   */
+  default long firstAt(R reply) {
+    throw new UnsupportedOperationException(name() + " is no stream");
+  }
+
   /**
    * How many calls of other services one call brings about, by the service's role; empty where it
    * passes no other. Those of a service that the called process has itself are no calls.

@@ -11,7 +11,8 @@ public final class Operations {
           Put.OPERATION,
           ListEcho.OPERATION,
           PlaceOrder.OPERATION,
-          Message.OPERATION);
+          Message.OPERATION,
+          ServerStream.OPERATION);
 
   private Operations() {}
 

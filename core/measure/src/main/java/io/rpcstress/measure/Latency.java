@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxUs the slowest good call; null where there was none
  * @param minUs the fastest good call; null also where an earlier version wrote the file
  * @param meanUs mean of all good calls; null likewise
+ * @param firstP50Us median time to the first message of a stream; null where calls are none
+ * @param firstP99Us 99th percentile of that; null likewise
  */
 public record Latency(
     @Nullable Double p50Us,
@@ -19,7 +21,9 @@ public record Latency(
     @Nullable Double maxUs,
     @Nullable Double minUs,
     @Nullable Double meanUs,
-    @Nullable Double p95Us) {
+    @Nullable Double p95Us,
+    @Nullable Double firstP50Us,
+    @Nullable Double firstP99Us) {
 
   /** A percentile is given when at least this many samples lie beyond it. */
   public static final int SAMPLES_BEYOND = 10;
@@ -36,15 +40,24 @@ public record Latency(
       @Nullable Double p99Us,
       @Nullable Double p999Us,
       @Nullable Double maxUs) {
-    this(p50Us, p90Us, p99Us, p999Us, maxUs, null, null, null);
+    this(p50Us, p90Us, p99Us, p999Us, maxUs, null, null, null, null, null);
   }
 
   /** The same with what earlier versions did not know. */
   public Latency with(@Nullable Double min, @Nullable Double mean, @Nullable Double p95) {
-    return new Latency(p50Us, p90Us, p99Us, p999Us, maxUs, min, mean, p95);
+    return new Latency(p50Us, p90Us, p99Us, p999Us, maxUs, min, mean, p95, firstP50Us, firstP99Us);
   }
 
   public static Latency of(AbstractHistogram nanos) {
+    return of(nanos, null);
+  }
+
+  /**
+   * Of streams.
+   *
+   * @param firsts times to the first message, ns; null where calls are no streams
+   */
+  public static Latency of(AbstractHistogram nanos, @Nullable AbstractHistogram firsts) {
     long samples = nanos.getTotalCount();
     return new Latency(
         percentile(nanos, 50),
@@ -54,7 +67,9 @@ public record Latency(
         samples == 0 ? null : nanos.getMaxValue() / NANOS_PER_MICRO,
         samples == 0 ? null : nanos.getMinValue() / NANOS_PER_MICRO,
         samples == 0 ? null : nanos.getMean() / NANOS_PER_MICRO,
-        percentile(nanos, 95));
+        percentile(nanos, 95),
+        firsts == null ? null : percentile(firsts, 50),
+        firsts == null ? null : percentile(firsts, 99));
   }
 
   /** One percentile in microseconds, or null where too few samples lie beyond it. */

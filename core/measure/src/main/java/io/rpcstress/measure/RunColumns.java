@@ -171,6 +171,9 @@ final class RunColumns {
     for (String each : List.of("min", "mean", "p50", "p90", "p95", "p99", "p999", "max")) {
       number(each + "Us", "us", "of good calls; of an open loop from when each was due");
     }
+    for (String each : List.of("P50", "P99")) {
+      number("first" + each + "Us", "us", "from a stream's start to its first message");
+    }
     for (String each : List.of("P50", "P90", "P99", "P999", "Max")) {
       number("service" + each + "Us", "us", "of an open loop's calls from when each was started");
     }

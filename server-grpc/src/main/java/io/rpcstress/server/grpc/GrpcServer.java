@@ -58,7 +58,10 @@ public final class GrpcServer implements Server {
         new Offer("grpc", 9002, Part.TUNED, Part.ROLES, Part.MESSAGES, Part.TLS),
         (calls, none) ->
             List.of(
-                new GreeterService(calls), new StoreService(calls), new ListEchoService(calls)));
+                new GreeterService(calls),
+                new StoreService(calls),
+                new ListEchoService(calls),
+                new StreamsService(calls)));
   }
 
   /** One with a bidirectional stream for each operation, not started. */

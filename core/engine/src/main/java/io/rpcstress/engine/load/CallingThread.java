@@ -33,6 +33,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
   private final Callers<Q, R> callers;
   private final Requests<Q> requests;
   private final ReplyJudge<Q, R> judge;
+  private final boolean streams;
   private final long deadlineNanos;
   private final long lateAfterNanos;
   private final Duration grace;
@@ -49,6 +50,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
     this.callers = callers;
     this.requests = callers.requests(request);
     this.judge = new ReplyJudge<>(callers);
+    this.streams = callers.operation().isStream();
     this.deadlineNanos = callers.options().deadline().toNanos();
     this.lateAfterNanos = callers.lateAfterNanos();
   }
@@ -63,6 +65,13 @@ abstract class CallingThread<Q, R> extends LoadThread {
   void awaitTurn() throws InterruptedException {}
 
   abstract void good(Q request, long start, long end);
+
+  /**
+   * A good call was a stream.
+   *
+   * @param nanos from its start to its first message
+   */
+  abstract void first(long nanos, long end);
 
   /**
    * A call failed.
@@ -129,13 +138,13 @@ abstract class CallingThread<Q, R> extends LoadThread {
         if (control.ended()) {
           break; // came back after the run was ended: abandoned
         }
-        count(request, judge.failure(request, reply, end - start), start, end);
+        count(request, reply, judge.failure(request, reply, end - start), start, end);
       } catch (CallException e) {
         end = clock.nanos();
         if (control.ended()) {
           break;
         }
-        count(request, CallFailure.of(e), start, end);
+        count(request, null, CallFailure.of(e), start, end);
       }
     }
     endedAt = end;
@@ -172,12 +181,16 @@ abstract class CallingThread<Q, R> extends LoadThread {
         thrown != null || reply == null
             ? CallFailure.ofStarted(thrown)
             : judge.failure(call.request(), reply, nanos);
-    count(call.request(), failure, call.start(), call.end());
+    count(call.request(), reply, failure, call.start(), call.end());
   }
 
-  private void count(Q request, @Nullable CallFailure failure, long start, long end) {
+  private void count(
+      Q request, @Nullable R reply, @Nullable CallFailure failure, long start, long end) {
     if (failure == null) {
       good(request, start, end);
+      if (streams && reply != null) {
+        first(Math.max(0, callers.operation().firstAt(reply) - start), end);
+      }
     } else {
       bad(request, failure.kind(), end);
       control.failed(failure, 1);

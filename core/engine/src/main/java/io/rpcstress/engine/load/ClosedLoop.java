@@ -9,7 +9,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The closed loop: every thread waits for a reply before its next call. One run is
@@ -52,10 +54,12 @@ public final class ClosedLoop {
       throws InterruptedException {
     int threadNum = callers.options().threads();
     try (RunControl control = new RunControl(threadNum, tolerated, clock)) {
+      Histogram firsts =
+          callers.operation().isStream() ? new ConcurrentHistogram(Latencies.DIGITS) : null;
       List<CountedThread<Q, R>> work = new ArrayList<>(threadNum);
       for (int i = 0; i < threadNum; i++) {
         long share = mode.callsOf(i, threadNum, requestNum);
-        work.add(new CountedThread<>(i, share, callers, request, control, grace));
+        work.add(new CountedThread<>(i, share, callers, request, control, grace, firsts));
       }
       control.start(threads, work, RunControl.STARTING);
       meter.beforeGate();
@@ -67,7 +71,8 @@ public final class ClosedLoop {
       }
       long closed = clock.nanos();
       meter.afterLastReply();
-      return collect(work, control, mode.calls(threadNum, requestNum), startedAt, opened, closed);
+      return collect(
+          work, control, mode.calls(threadNum, requestNum), startedAt, opened, closed, firsts);
     }
   }
 
@@ -77,7 +82,8 @@ public final class ClosedLoop {
       long issued,
       Instant startedAt,
       long opened,
-      long closed) {
+      long closed,
+      @Nullable Histogram firsts) {
     long ok = 0;
     long late = 0;
     long last = Long.MIN_VALUE;
@@ -100,6 +106,7 @@ public final class ClosedLoop {
         late,
         failures,
         latencies,
+        firsts,
         control.firstFailure());
   }
 }

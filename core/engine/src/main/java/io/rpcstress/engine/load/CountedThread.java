@@ -15,20 +15,28 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
   private final long share;
   private final @Nullable AbstractHistogram overflow;
   private final Latencies latencies;
+  private final @Nullable AbstractHistogram firsts;
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private long made;
   private long ok;
   private long late;
 
+  /**
+   * A thread of a run.
+   *
+   * @param firsts of all its threads: safe for use by many; null where calls are no streams
+   */
   CountedThread(
       int thread,
       long share,
       Callers<Q, R> callers,
       Q request,
       RunControl control,
-      Duration grace) {
+      Duration grace,
+      @Nullable AbstractHistogram firsts) {
     super(thread, callers, request, control, grace);
     this.share = share;
+    this.firsts = firsts;
     long highest = Math.max(2, deadlineNanos()); // no good call is slower
     AbstractHistogram further =
         share > Latencies.ARRAY_VALUES
@@ -63,6 +71,13 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
       late++;
     }
     latencies.record(end - start);
+  }
+
+  @Override
+  void first(long nanos, long end) {
+    if (firsts != null) {
+      firsts.recordValue(nanos);
+    }
   }
 
   @Override

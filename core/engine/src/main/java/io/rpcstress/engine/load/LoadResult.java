@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     no such limit
  * @param failures calls that failed or timed out, by kind
  * @param latencies of the good calls only, ns
+ * @param firsts times to the first message of the good ones, ns; null where calls are no streams
  * @param firstFailure the first failure in words, and what ended the run where that is another one;
  *     null where every call was good
  */
@@ -29,11 +30,24 @@ public record LoadResult(
     long late,
     Map<FailureKind, Long> failures,
     Histogram latencies,
+    @Nullable Histogram firsts,
     @Nullable String firstFailure) {
 
-  /** Copies the map; the histogram belongs to the receiver. */
+  /** Copies the map; the histograms belong to the receiver. */
   public LoadResult {
     failures = Map.copyOf(failures);
+  }
+
+  /** One whose calls are no streams. */
+  public LoadResult(
+      Instant startedAt,
+      long nanos,
+      CallCounts calls,
+      long late,
+      Map<FailureKind, Long> failures,
+      Histogram latencies,
+      @Nullable String firstFailure) {
+    this(startedAt, nanos, calls, late, failures, latencies, null, firstFailure);
   }
 
   /**

@@ -109,6 +109,10 @@ public final class TimedLoop {
     private final TimedBorders borders;
     private final IntervalLatencies intervals;
     private final @Nullable MixedLatencies<Q> mixed;
+
+    /** Times to the first message; null where calls are no streams. */
+    private final @Nullable IntervalLatencies firsts;
+
     private final List<TimedThread<Q, R>> work = new ArrayList<>();
 
     /** Then no thread makes a further call. */
@@ -128,13 +132,17 @@ public final class TimedLoop {
       this.borders = new TimedBorders(grid, control, cpuNanos, window);
       this.intervals = new IntervalLatencies(grid, callers.options().deadline().toNanos());
       this.mixed = MixedLatencies.of(callers, intervals, grid);
+      this.firsts =
+          callers.operation().isStream()
+              ? new IntervalLatencies(grid, callers.options().deadline().toNanos())
+              : null;
       Integer few = load.warmupThreads();
       CountDownLatch atOnce = new CountDownLatch(0);
       for (int i = 0; i < callers.options().threads(); i++) {
         CountDownLatch turn = few == null || i < few ? atOnce : later;
         work.add(
             new TimedThread<>(
-                i, callers, request, control, grace, grid, stop, turn, intervals, mixed));
+                i, callers, request, control, grace, grid, stop, turn, intervals, mixed, firsts));
       }
     }
 
@@ -238,7 +246,8 @@ public final class TimedLoop {
                 startedAt.plusNanos(start - opened),
                 grid.start(grid.first() + i + 1) - start,
                 0,
-                latencies);
+                latencies,
+                firsts == null ? null : firsts.window(i));
         all.add(latencies);
         late += slots.late;
         windows.add(one);
@@ -248,7 +257,8 @@ public final class TimedLoop {
         slots.add(slot);
       }
       slots.late = late;
-      LoadResult whole = slots.result(startedAt, Math.max(1, closed - opened), abandoned, all);
+      LoadResult whole =
+          slots.result(startedAt, Math.max(1, closed - opened), abandoned, all, null);
       return new TimedResult(
           windows,
           whole,
@@ -273,10 +283,16 @@ public final class TimedLoop {
         }
       }
 
-      LoadResult result(Instant at, long nanos, int abandoned, Histogram latencies) {
+      LoadResult result(
+          Instant at,
+          long nanos,
+          int abandoned,
+          Histogram latencies,
+          @Nullable Histogram ofFirsts) {
         CallCounts counts =
             LoadResult.counts(ok + LoadResult.sum(failures) + abandoned, ok, failures);
-        return new LoadResult(at, nanos, counts, late, failures, latencies, control.firstFailure());
+        return new LoadResult(
+            at, nanos, counts, late, failures, latencies, ofFirsts, control.firstFailure());
       }
     }
 

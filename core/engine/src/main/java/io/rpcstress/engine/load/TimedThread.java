@@ -26,6 +26,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final CountDownLatch turn;
   private final Latencies latencies;
   private final @Nullable MixedLatencies<Q> mixed;
+  private final @Nullable IntervalLatencies firsts;
 
   /** Good calls, by slot; before the first and behind the last those in no slot. */
   private final long[] ok;
@@ -45,13 +46,15 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       AtomicBoolean stop,
       CountDownLatch turn,
       IntervalLatencies intervals,
-      @Nullable MixedLatencies<Q> mixed) {
+      @Nullable MixedLatencies<Q> mixed,
+      @Nullable IntervalLatencies firsts) {
     super(thread, callers, request, control, grace);
     this.grid = grid;
     this.stop = stop;
     this.turn = turn;
     this.latencies = new Latencies(Latencies.ARRAY_VALUES, mixed == null ? intervals : mixed);
     this.mixed = mixed;
+    this.firsts = firsts;
     this.ok = new long[grid.slots() + 2];
     this.late = new long[grid.slots() + 2];
   }
@@ -93,6 +96,13 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     MixedLatencies<Q> ofParts = mixed;
     int before = ofParts == null ? 0 : ofParts.places(request);
     latencies.record(before + grid.placeAt(slot, end), end - start);
+  }
+
+  @Override
+  void first(long nanos, long end) {
+    if (firsts != null) {
+      firsts.record(grid.placeAt(grid.slot(end), end), nanos);
+    }
   }
 
   @Override

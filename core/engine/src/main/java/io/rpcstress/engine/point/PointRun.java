@@ -119,7 +119,7 @@ abstract class PointRun<Q, R> {
         Math.max(1, TimeUnit.NANOSECONDS.toMicros(result.nanos())),
         result.calls(),
         served,
-        Latency.of(result.latencies()),
+        Latency.of(result.latencies(), result.firsts()),
         metered.cost(),
         new Conditions(
             workload.operation().name(),

@@ -10,6 +10,7 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.ServerStream;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Compression;
@@ -25,6 +26,8 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Unary gRPC. A channel is one connection, made by its first call, as in the example. */
 public final class GrpcDriver implements Driver {
@@ -73,7 +76,8 @@ public final class GrpcDriver implements Driver {
                 Put.OPERATION.name(),
                 ListEcho.OPERATION.name(),
                 PlaceOrder.OPERATION.name(),
-                Message.OPERATION.name()))
+                Message.OPERATION.name(),
+                ServerStream.OPERATION.name()))
         .carriedAs(Carriage.GRPC)
         .encrypting()
         .compressing(Compression.GZIP);
@@ -111,8 +115,12 @@ public final class GrpcDriver implements Driver {
                 thread -> caller(Methods.placeOrder(), channels.of(thread), options))
             .on(
                 Message.OPERATION,
+                thread -> Messages.reading(caller(Methods.message(), channels.of(thread), options)))
+            .on(
+                ServerStream.OPERATION,
                 thread ->
-                    Messages.reading(caller(Methods.message(), channels.of(thread), options)));
+                    ServerStreams.caller(
+                        channels.of(thread), options.deadline(), executor(options)));
     return new SharedSession(callers, channels::close);
   }
 
@@ -124,7 +132,12 @@ public final class GrpcDriver implements Driver {
         channel,
         options.deadline(),
         !options.variant().equals(NO_DEADLINE),
-        options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null);
+        executor(options));
+  }
+
+  /** Where calls end that no thread waits for; null: on the channel's own. */
+  private static @Nullable Executor executor(DriverOptions options) {
+    return options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null;
   }
 
   private static void set(NettyChannelBuilder builder, String variant) {

@@ -56,7 +56,8 @@ final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payl
     completeExceptionally(new CallException(FailureKind.PROTOCOL, "the answer has no payload"));
   }
 
-  private static CallException failure(Throwable e) {
+  /** The failure that RSocket reports by this exception, in the words of the driver API. */
+  static CallException failure(Throwable e) {
     FailureKind kind = FailureKind.INTERNAL;
     if (e instanceof IOException
         || e instanceof ConnectionErrorException

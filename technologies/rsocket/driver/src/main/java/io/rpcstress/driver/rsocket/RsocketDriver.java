@@ -3,6 +3,7 @@ package io.rpcstress.driver.rsocket;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.ServerStream;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
@@ -51,7 +52,11 @@ public final class RsocketDriver implements Driver {
                     ServerVariant.EXAMPLE),
                 Variant.multiplexed(
                     "tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
-            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()))
+            List.of(
+                Greeting.OPERATION.name(),
+                Put.OPERATION.name(),
+                Message.OPERATION.name(),
+                ServerStream.OPERATION.name()))
         .encrypting();
   }
 
@@ -74,7 +79,8 @@ public final class RsocketDriver implements Driver {
             .on(
                 Message.OPERATION,
                 thread ->
-                    Messages.reading(new RsocketCaller<>(links.of(thread), new MessageData()))),
+                    Messages.reading(new RsocketCaller<>(links.of(thread), new MessageData())))
+            .on(ServerStream.OPERATION, thread -> ServerStreams.caller(links.of(thread))),
         links::close);
   }
 }

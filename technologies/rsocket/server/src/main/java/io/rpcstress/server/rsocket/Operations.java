@@ -8,19 +8,24 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.contract.Store;
+import io.rpcstress.contract.StreamRequest;
+import io.rpcstress.contract.StreamSource;
 import io.rpcstress.server.base.CallCounter;
 import io.rsocket.Payload;
+import io.rsocket.RSocket;
 import io.rsocket.exceptions.ApplicationErrorException;
 import io.rsocket.util.ByteBufPayload;
 import io.rsocket.util.DefaultPayload;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SynchronousSink;
 
 /**
  * What the server answers: a payload's data is a name, or a {@link PutFrame}, whose mark no name
  * begins with, or beside the name of an encoding a message; the answer's data is the greeting,
  * {@link PutFrame#KEPT}, or a message. Thread-safe.
  */
-final class Operations {
+final class Operations implements RSocket {
   private final CallCounter calls;
   private final Message.Service messages;
   private final boolean pooled;
@@ -38,7 +43,8 @@ final class Operations {
   }
 
   /** Answers a request, which it releases; what is beyond the contract's limits is refused. */
-  Mono<Payload> answer(Payload request) {
+  @Override
+  public Mono<Payload> requestResponse(Payload request) {
     try {
       Payload answer =
           request.hasMetadata()
@@ -52,6 +58,30 @@ final class Operations {
     } finally {
       request.release();
     }
+  }
+
+  /** Sends a stream's messages as they are requested: none is made before. */
+  @Override
+  public Flux<Payload> requestStream(Payload request) {
+    try {
+      StreamRequest stream = StreamRequest.read(request.sliceData().nioBuffer());
+      return Flux.<Payload, StreamSource>generate(() -> new StreamSource(stream), this::sendNext)
+          .doOnCancel(calls::failed);
+    } catch (IllegalArgumentException beyond) {
+      calls.failed();
+      return Flux.error(new ApplicationErrorException(String.valueOf(beyond.getMessage())));
+    } finally {
+      request.release();
+    }
+  }
+
+  private StreamSource sendNext(StreamSource source, SynchronousSink<Payload> out) {
+    out.next(payload(source.next()));
+    if (!source.hasNext()) {
+      calls.served(); // before the client can see the end
+      out.complete();
+    }
+    return source;
   }
 
   private Payload payload(String answer) {

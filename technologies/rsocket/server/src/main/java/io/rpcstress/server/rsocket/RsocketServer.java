@@ -30,8 +30,9 @@ import reactor.netty.tcp.TcpServer;
 import reactor.netty.tcp.TcpSslContextSpec;
 
 /**
- * Host B's RSocket server: requests with one response each, on TCP, as in the library's README. The
- * tuned one reads payloads without copying them and answers in pooled buffers.
+ * Host B's RSocket server: requests with one response each and with a stream of them, on TCP, as in
+ * the library's README. The tuned one reads payloads without copying them and answers in pooled
+ * buffers.
  */
 public final class RsocketServer implements Server {
   private static final String TECHNOLOGY = "rsocket";
@@ -88,7 +89,7 @@ public final class RsocketServer implements Server {
             options.messages().maxBytes(PutFrame.MAX_BYTES) + SPARE_BYTES,
             FrameLengthCodec.FRAME_LENGTH_MASK / 2);
     CloseableChannel bound =
-        RSocketServer.create(SocketAcceptor.forRequestResponse(operations::answer))
+        RSocketServer.create(SocketAcceptor.with(operations))
             .payloadDecoder(options.tuned() ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT)
             .maxInboundPayloadSize(maxFrameBytes)
             .bind(TcpServerTransport.create(tcp, maxFrameBytes))

@@ -1,0 +1,110 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Calls that are streams of messages: how many messages a second, and when they come. */
+final class StreamsTable {
+  private static final Pattern PAYLOAD = Pattern.compile("messages=([0-9]{1,9}),size=([0-9]{1,9})");
+  private static final int DECIMALS = 1;
+  private static final double MEDIAN = 50;
+  private static final double P99 = 99;
+  private static final double BYTES_PER_MIB = 1 << 20;
+
+  private StreamsTable() {}
+
+  private record Line(Cell cell, int messages, int size) {
+
+    static Stream<Line> of(Cell cell) {
+      Matcher payload = PAYLOAD.matcher(cell.point().dimensions().text(Dimension.PAYLOAD));
+      return payload.matches()
+          ? Stream.of(
+              new Line(
+                  cell, Integer.parseInt(payload.group(1)), Integer.parseInt(payload.group(2))))
+          : Stream.empty();
+    }
+
+    double messagesPerSecond() {
+      return messages * Estimate.callsPerSecond(cell).value();
+    }
+
+    /** Unlike a histogram, percentiles cannot be added up: what the runs have is a range. */
+    Interval firsts(Function<Run, @Nullable Double> percentile) {
+      double[] known = known(percentile).sorted().toArray();
+      return known.length == 0
+          ? Interval.unknown(Double.NaN)
+          : new Interval(Double.NaN, known[0], known[known.length - 1]);
+    }
+
+    private DoubleStream known(Function<Run, @Nullable Double> what) {
+      return cell.valid().stream()
+          .flatMap(process -> process.counted().stream())
+          .map(what)
+          .filter(Objects::nonNull)
+          .mapToDouble(Double::doubleValue);
+    }
+
+    double allocatedPerMessage() {
+      return cell.perCall(Run::clientAllocBytes) / messages;
+    }
+
+    double serverMib() {
+      return cell.valid().stream()
+              .flatMap(process -> process.counted().stream())
+              .map(Run::serverRssBytes)
+              .filter(Objects::nonNull)
+              .mapToDouble(bytes -> bytes)
+              .max()
+              .orElse(Double.NaN)
+          / BYTES_PER_MIB;
+    }
+  }
+
+  /** Empty for a sweep without streams. */
+  static List<Table> of(SweepData data) {
+    List<Line> lines =
+        Stream.of(LoadShape.TIMED, LoadShape.COUNTED)
+            .flatMap(shape -> data.of(shape).stream())
+            .flatMap(Line::of)
+            .toList();
+    return new Columns<Line>()
+        .add("technology", line -> line.cell().point().directoryName())
+        .add("kind", line -> line.cell().point().operation())
+        .add("load", line -> line.cell().point().loadShape().label())
+        .add("threads", line -> line.cell().point().threadNum())
+        .add("messages", Line::messages)
+        .add("message, bytes", Line::size)
+        .add("messages/s", DECIMALS, Line::messagesPerSecond)
+        .interval("first p50, us", DECIMALS, line -> line.firsts(Run::firstP50Us))
+        .interval("first p99, us", DECIMALS, line -> line.firsts(Run::firstP99Us))
+        .add("last p50, us", DECIMALS, line -> line.cell().latency().at(MEDIAN))
+        .add("last p99, us", DECIMALS, line -> line.cell().latency().at(P99))
+        .add("client allocation, bytes/message", DECIMALS, Line::allocatedPerMessage)
+        .add("server RSS, MiB", DECIMALS, Line::serverMib)
+        .tableOfSome(
+            "streams",
+            "Streams of messages",
+            lines,
+            "A call is a whole stream: messages/s is its messages by good calls a second. A stream"
+                + " that is short, long, out of order or damaged is a failed call. Ratios of"
+                + " streams of equal length are those of calls/s, in the tables of ratios and"
+                + " verdicts.",
+            "First and last: from a stream's start to that message. `first` is the range over the"
+                + " runs that count, each with its own percentile; `last` is of all good streams."
+                + " The client checks every message in the time that is measured, and keeps none."
+                + " Server RSS is the largest of the runs.");
+  }
+}

@@ -1,0 +1,69 @@
+package io.rpcstress.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which streams are whole. */
+class ServerStreamTest {
+  private static final StreamRequest REQUEST = new StreamRequest(5, 16);
+
+  private static List<byte[]> sent() {
+    List<byte[]> all = new ArrayList<>();
+    StreamSource source = new StreamSource(REQUEST);
+    while (source.hasNext()) {
+      all.add(source.next());
+    }
+    return all;
+  }
+
+  /** Empty where the stream is whole; else what is wrong with it. */
+  private static String judged(List<byte[]> received) {
+    StreamTally tally = new StreamTally(REQUEST);
+    received.forEach(each -> tally.receive(ByteBuffer.wrap(each)));
+    StreamReply reply = tally.reply();
+    return ServerStream.OPERATION.isAnswer(REQUEST, reply)
+        ? ""
+        : ServerStream.OPERATION.describeWrong(REQUEST, reply);
+  }
+
+  @Test
+  void countOrderAndContentAreChecked() {
+    assertThat(judged(sent())).isEmpty();
+    assertThat(judged(sent().subList(0, 4))).isEqualTo("requested 5 messages, received 4");
+    assertThat(judged(List.of())).isEqualTo("requested 5 messages, received 0");
+    List<byte[]> doubled = sent();
+    doubled.add(doubled.get(4));
+    assertThat(judged(doubled)).startsWith("message 6 of 5");
+    List<byte[]> swapped = sent();
+    Collections.swap(swapped, 1, 2);
+    assertThat(judged(swapped)).startsWith("message 2 of 5");
+    List<byte[]> damaged = sent();
+    damaged.get(3)[15]++;
+    assertThat(judged(damaged)).startsWith("message 4 of 5");
+    List<byte[]> cut = sent();
+    cut.set(0, new byte[15]);
+    assertThat(judged(cut)).isEqualTo("message 1 of 5 is another one, of 15 bytes");
+  }
+
+  @Test
+  void aRequestIsReadBackAndBounded() {
+    assertThat(StreamRequest.read(ByteBuffer.wrap(REQUEST.encode()))).isEqualTo(REQUEST);
+    byte[] tooMany = ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).putInt(16).array();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StreamRequest.read(ByteBuffer.wrap(tooMany)))
+        .withMessageContaining("1 to 100000");
+    byte[] tooLong = ByteBuffer.allocate(8).putInt(1).putInt(Integer.MAX_VALUE).array();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StreamRequest.read(ByteBuffer.wrap(tooLong)))
+        .withMessageContaining("4 to 16384");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StreamRequest.read(ByteBuffer.wrap(new byte[3])))
+        .withMessageContaining("not 3");
+  }
+}
