@@ -363,13 +363,19 @@ final class Measurements {
     }
   }
 
-  /** Without what a reader chooses, and without how long it was measured. */
+  /**
+   * Without what a reader asks of, and without how long it was measured. The encoding of a pack's
+   * message stays: it is chosen with the technology.
+   */
   private static String subject(Point point) {
+    Dimensions own = point.dimensions();
+    String encoding =
+        own.has(Dimension.MESSAGE)
+            ? own.text(Dimension.PAYLOAD)
+            : Dimension.PAYLOAD.defaultValue();
     Dimensions rest =
-        point
-            .dimensions()
-            .with(Dimension.OPERATION, Dimension.OPERATION.defaultValue())
-            .with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue())
+        own.with(Dimension.OPERATION, Dimension.OPERATION.defaultValue())
+            .with(Dimension.PAYLOAD, encoding)
             .with(Dimension.MESSAGE, "")
             .with(Dimension.FULL_SPEED, "")
             .with(Dimension.LOAD_WARMUP, "");

@@ -49,8 +49,14 @@ RpcStress.choose = (function () {
   /** Whether a row's calls did what is asked for; one that does not say it may have. */
   function isOfOperation(e, q) { return !q.operation || !e.operation || e.operation === q.operation; }
 
+  /** Whether a message of a pack is called: its encoding is chosen with the technology, and stands in the row's subject. */
+  function isMessage(e) { return e.operation === 'message'; }
+
   /** Whether its payload is words, such as two services, of which bytes say nothing. */
-  function isWorded(e) { return Boolean(e.payload && e.operation) && !MAX_PART[e.operation]; }
+  function isWorded(e) { return Boolean(e.payload && e.operation) && !MAX_PART[e.operation] && !isMessage(e); }
+
+  /** Whether bytes say what a call carries: encodings of one message have as many as they need. */
+  function isSized(q) { return !q.payload && !isMessage(q); }
 
   /** What rows have of a name, each once. */
   function distinct(rows, what) {
@@ -333,9 +339,9 @@ RpcStress.choose = (function () {
     return changed(aboutLoad(doc, changed(none, offer(doc, {})), doc.first || {}), doc.limits);
   }
 
-  /** The ranking with its sentence, and what to run; of a payload in words bytes say nothing. */
+  /** The ranking with its sentence, and what to run. */
   function rank(doc, asking) {
-    var q = changed(asking, asking.payload ? { bytes: null } : {}), found = ranking(doc, q), rows = found.rows;
+    var q = changed(asking, isSized(asking) ? {} : { bytes: null }), found = ranking(doc, q), rows = found.rows;
     found.answers = rows.some(function (r) { return r.state === 'yes'; });
     found.sentence = sentence(doc, found, q);
     found.commands = commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(found.ofOperation, rows, found.way)) : rows, changed(q, found.offer));
@@ -555,7 +561,7 @@ RpcStress.choose = (function () {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = known(q.bytes) ? q.bytes : like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
     // Its pack lies with the reader, under the name that it was made with.
-    if (operation === 'message') { return like.pack ? ['--message', like.pack + '.pack.jar', '--encoding', (q.payload || like.payload).split('=')[1]] : null; }
+    if (isMessage({ operation: operation })) { return like.pack ? ['--message', like.pack + '.pack.jar', '--encoding', like.payload.split('=')[1]] : null; }
     // Bytes are no words of such a payload: it is asked for as it was measured.
     if (!MAX_PART[operation]) { return known(q.bytes) && q.bytes !== like.size ? null : q.payload || like.payload ? words.concat(['--payload', q.payload || like.payload]) : words; }
     if (operation === 'list-echo') {
@@ -606,7 +612,7 @@ RpcStress.choose = (function () {
     return at < 0 ? options : options.slice(0, at).concat(options.slice(at + 2));
   }
 
-  function offeredTo(e) { return [e.protocol].concat(optionsOf(e, true)).join(' '); }
+  function offeredTo(e) { return [e.protocol].concat(optionsOf(e, true), isMessage(e) ? e.payload : []).join(' '); }
 
   /** Why the harness has no such call: it is too large, or smaller than the parts that stay as they are. */
   function refused(like, q) {
@@ -672,8 +678,8 @@ RpcStress.choose = (function () {
 
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
-    var found = rank(doc, opening(doc)), good = found.rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
-    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, [found.sentence].concat(good.map(facts)));
+    var q = opening(doc), found = rank(doc, q), heading = isMessage(q) ? ['Of one message, by technology and encoding together:'] : [], good = found.rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, heading.concat(found.sentence, good.map(facts)));
   }
 
   /** What to run for what is missing. */
@@ -692,5 +698,5 @@ RpcStress.choose = (function () {
     }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q));
   }
 
-  return { rank: rank, opening: opening, aboutLoad: aboutLoad, lines: lines, reason: reason, distinct: distinct, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, payloads: payloads, grouped: grouped, plural: plural };
+  return { rank: rank, opening: opening, aboutLoad: aboutLoad, lines: lines, reason: reason, distinct: distinct, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, isMessage: isMessage, isSized: isSized, payloads: payloads, grouped: grouped, plural: plural };
 })();

@@ -60,7 +60,7 @@
   function columns(q, found) {
     return [
       ['rank', function (r) { return P.cell('td', r.ranked ? String(found.rows.filter(function (o) { return o.ranked; }).indexOf(r) + 1) : '\u2013'); }],
-      ['technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
+      [C.isMessage(q) ? 'technology and encoding' : 'technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
       q.rate || q.p99 ? ['your question', saidCell] : null,
       found.kind === 'open' ? null : ['calls/s', function (r) { return valueCell(r.e ? r.e.rate : null, 1); }],
       ['p99, ms', function (r) { return valueCell(r.e ? r.e.p99 : null, 1e-3); }],
@@ -110,13 +110,13 @@
     var payloads = C.payloads(doc, el('c-operation').value);
     P.options(el('c-payload'), payloads.map(function (p) { return [p, p]; }));
     el('c-payload').parentElement.hidden = payloads.length === 0;
-    el('c-bytes').parentElement.hidden = payloads.length > 0;
+    el('c-bytes').parentElement.hidden = !C.isSized({ operation: el('c-operation').value, payload: payloads[0] });
   }
 
   function draw() {
     pickPayload();
     var q = question(), found = C.rank(doc, q), shown = columns(q, found), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
-    shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': column[0] === 'technology' ? 'words about' : /question|measured|missing/.test(column[0]) ? 'words' : '' })); });
+    shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': /^technology/.test(column[0]) ? 'words about' : /question|measured|missing/.test(column[0]) ? 'words' : '' })); });
     head.appendChild(top);
     found.rows.forEach(function (r) { body.appendChild(line(r, shown)); });
     el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')

@@ -23,6 +23,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.LoadShape;
 import java.time.Instant;
@@ -75,6 +76,45 @@ class OpenLoopChoiceTest {
     assertThat(beyond.get(2))
         .as("what to run")
         .startsWith("  java -jar client-harness.jar rate --protocol rpcx --rate 40000 ");
+  }
+
+  @Test
+  void theEncodingsOfAMessageAreRankedTogetherWithTheTechnologies() {
+    List<ProcessRuns> runs = new ArrayList<>();
+    runs.addAll(encoded("grpc", "json", 4_000));
+    runs.addAll(encoded("grpc", "protobuf", 3_000));
+    runs.addAll(encoded("rpcx", "json", 2_000));
+    SweepData data = OpenRuns.data(runs);
+    Verdicts verdicts = Verdicts.of(data);
+
+    List<String> held = Chooser.answer(data, verdicts, new Limits(1_000, 20.0));
+    assertThat(held).hasSize(5);
+    assertThat(held.get(0)).isEqualTo("Of one message, by technology and encoding together:");
+    assertThat(held.get(1))
+        .contains(" Ranked: rpcx encoding=json, grpc encoding=protobuf, grpc encoding=json. Load: ")
+        .contains(" Runner-up: grpc encoding=protobuf, behind by a factor of 1.5.");
+    assertThat(held.get(3)).startsWith("  grpc encoding=protobuf: p99 3.06 ms (");
+    assertThat(Chooser.answer(data, verdicts, new Limits(5_000, null)))
+        .as("what to run, a command an encoding")
+        .anyMatch(line -> line.contains("--protocol rpcx,grpc ") && line.contains("--encoding json"))
+        .anyMatch(line -> line.contains("--protocol grpc ") && line.contains("--encoding protobuf"));
+  }
+
+  private static List<ProcessRuns> encoded(String technology, String encoding, double p99Us) {
+    return OpenRuns.five(technology, 1_000, p99Us).stream()
+        .map(
+            run ->
+                new ProcessRuns(
+                    run.point()
+                        .with(Dimension.OPERATION, "message")
+                        .with(Dimension.PAYLOAD, "encoding=" + encoding)
+                        .with(Dimension.MESSAGE, "order-0123456789abcdef"),
+                    run.server(),
+                    run.runs(),
+                    run.flags(),
+                    run.p99Us(),
+                    run.offer()))
+        .toList();
   }
 
   @Test
