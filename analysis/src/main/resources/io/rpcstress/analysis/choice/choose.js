@@ -411,7 +411,8 @@ RpcStress.choose = (function () {
     if (r.state === 'no') { return r.text; }
     if (order(e, q) === Infinity) { return 'no ' + BY[q.by || 'rate'] + ' known'; }
     if (v.length < 2) { return e.n < 2 ? 'measured once: no interval' : 'no interval'; }
-    return high(v) < MAX_WIDTH * low(v) ? '' : 'its interval, ' + grouped(low(v)) + ' to ' + grouped(high(v)) + (isOpen(e) ? ' us' : ' calls/s') + ', is wider than a factor of 2';
+    if (high(v) < MAX_WIDTH * low(v)) { return ''; }
+    return 'its interval, ' + (isOpen(e) ? grouped(low(v) / 1000) + ' to ' + grouped(high(v) / 1000) + ' ms' : grouped(low(v)) + ' to ' + grouped(high(v)) + ' calls/s') + ', is wider than a factor of 2';
   }
 
   /** A longer run from a JVM's start is a warmer one: whose runs are not as long as the first row's says so. */
@@ -430,6 +431,12 @@ RpcStress.choose = (function () {
     return (!isOpen(a) || a.rate[0] === b.rate[0]) && low(theirs) <= high(ours) && low(ours) <= high(theirs);
   }
 
+  /** Whether the whole interval of one is better than that of another. */
+  function isAhead(a, b) {
+    var ours = parting(a), theirs = parting(b);
+    return ours.length > 1 && (isOpen(a) ? a.rate[0] === b.rate[0] && high(ours) < low(theirs) : low(ours) > high(theirs));
+  }
+
   var CLOSE = 'too close to call', BEHIND = /^(faster|slower)$/;
 
   /** How a row stands to the first one: as the report judges the two, else by their own intervals, of which nothing is corrected. */
@@ -439,13 +446,15 @@ RpcStress.choose = (function () {
     return lacks > 0 ? 'too few processes: ' + lacks + ' more' : overlap(first.e, r.e) ? CLOSE : 'slower';
   }
 
-  /** Who comes next, how sure that is, and what would make another the first. */
-  function runnerUp(doc, ranked, q) {
+  /** Who comes next, how sure that is, and what would make another the first. One that is not ranked may come before it. */
+  function runnerUp(doc, ranked, out, q) {
     var by = q.by || 'rate', first = ranked[0], next = ranked[1];
     if (!next) { return ''; }
     var judged = by === 'rate' || isOpen(first.e) && by === 'p99';
     var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r) === CLOSE; }) : [];
     if (same.length > 0) { return ' Too close to call with it: ' + namesOf(same) + '.' + changing(doc, first, q); }
+    var before = judged ? out.filter(function (r) { return r.e && !r.e.invalid && r.state !== 'no' && !isFloor(r) && isAhead(r.e, next.e); }) : [];
+    if (before.length > 0) { return ' No runner-up: ' + namesOf(before) + ', not ranked, ' + (before.length > 1 ? 'lie' : 'lies') + ' wholly ahead of ' + next.subject + '.' + changing(doc, first, q); }
     var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next) : 'slower';
     if (a === b && isOpen(first.e)) { a = first.e.p99[0]; b = next.e.p99[0]; }
     return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(a < 0 ? a / b : b / a)) + (BEHIND.test(said) ? '' : ' (' + said.split('; ')[0].replace(/ \(.*\)$/, '') + ')') + '.' + changing(doc, first, q);
@@ -487,9 +496,9 @@ RpcStress.choose = (function () {
   /** The same with the payload in words, where several were measured. */
   function askedOf(doc, q) { return asked(q) + (q.payload && payloads(doc, q.operation).length > 1 ? ', ' + q.payload : ''); }
 
-  /** Who comes before whom, or what an order of several lacks. */
-  function inOrder(ranked, good) {
-    if (ranked.length > 0) { return ' Ranked: ' + namesOf(ranked) + '.'; }
+  /** Who comes before whom, and who has no place and why; or what an order of several lacks. */
+  function inOrder(ranked, out, good) {
+    if (ranked.length > 0) { return ' Ranked: ' + namesOf(ranked) + '.' + notRanked(out); }
     return good.length < 2 ? '' : ' No order: it needs intervals of p99 narrower than a factor of 2, and more processes (--repeat 5) narrow them.';
   }
 
@@ -499,12 +508,13 @@ RpcStress.choose = (function () {
     if (asked(q) !== '') {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
       var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
-      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(ranked, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, q) + limit(good, q);
+      var left = out.filter(function (r) { return r.e && r.state !== 'no' && !isFloor(r) && !isDisturbed(r.e, q); });
+      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(good, q);
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
     return first.subject + ' comes first' + (ranked.length > 1 ? ' of ' + ranked.length : '') + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
-      + runnerUp(doc, ranked, q)
+      + runnerUp(doc, ranked, out, q)
       + (first.e.against ? ' Note: ' + first.e.against + '.' : '')
       + (otherwise(first.e, q).length > 0 ? ' Differs from your question: ' + otherwise(first.e, q).join('; ') + '.' : '')
       + notRanked(out);

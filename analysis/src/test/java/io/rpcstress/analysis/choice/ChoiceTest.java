@@ -497,7 +497,7 @@ class ChoiceTest {
         .put("n", processes);
   }
 
-  private static ObjectNode with(ObjectNode row, String name, double... interval) {
+  static ObjectNode with(ObjectNode row, String name, double... interval) {
     DoubleStream.of(interval).forEach(row.putArray(name)::add);
     return row;
   }

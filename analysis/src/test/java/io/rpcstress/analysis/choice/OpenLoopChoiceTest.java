@@ -7,6 +7,7 @@ import static io.rpcstress.analysis.choice.ChoiceTest.searched;
 import static io.rpcstress.analysis.choice.ChoiceTest.state;
 import static io.rpcstress.analysis.choice.ChoiceTest.subjects;
 import static io.rpcstress.analysis.choice.ChoiceTest.texts;
+import static io.rpcstress.analysis.choice.ChoiceTest.with;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
@@ -115,6 +116,28 @@ class OpenLoopChoiceTest {
                     run.p99Us(),
                     run.offer()))
         .toList();
+  }
+
+  @Test
+  void whatHoldsAndHasNoPlaceIsNamedAndMayBeBeforeTheRunnerUp() {
+    List<ObjectNode> all =
+        List.of(
+            ChoiceTest.offered("rpcx", 1_000, 620, 990, ""),
+            ChoiceTest.offered("http-json", 1_000, 550, 2_300, ""),
+            ChoiceTest.offered("grpc", 1_000, 3_060, 4_830, ""),
+            ChoiceTest.offered("tcp", 1_000, 100, 900, ""));
+    all.forEach(row -> row.put("arrivals", "constant"));
+
+    assertThat(ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}").get("sentence").stringValue())
+        .contains(
+            " Ranked: rpcx, grpc. Not ranked: http-json (its interval, 0.55 to 2.3 ms, is wider than"
+                + " a factor of 2). Load: ",
+            " No runner-up: http-json, not ranked, lies wholly ahead of grpc.")
+        .doesNotContain("Runner-up:");
+    with(all.get(1), "p99", 2_000, 550, 3_100);
+    assertThat(ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}").get("sentence").stringValue())
+        .as("the intervals overlap")
+        .contains(" Not ranked: http-json (", " Runner-up: grpc, behind by a factor of 4.9");
   }
 
   @Test
