@@ -14,15 +14,23 @@ import java.util.function.ToDoubleFunction;
  * @param client processor time, us
  * @param server likewise
  * @param between of the proxy or broker, likewise; no number where there is none
+ * @param total of both hosts and of what lies between them, likewise; no number where a host's is
+ *     not known
  * @param bytes over the wire, both ways
  */
-public record CallCost(Estimate client, Estimate server, Estimate between, Estimate bytes) {
+public record CallCost(
+    Estimate client, Estimate server, Estimate between, Estimate total, Estimate bytes) {
 
   public static CallCost of(Cell cell) {
+    Sample client = clientOf(cell);
+    Sample server = serverOf(cell);
+    Sample between = Sample.of(cell, process -> process.perCall(Run::proxyCpuUs));
+    Sample hosts = client.plus(server);
     return new CallCost(
-        mean(cell, clientOf(cell)),
-        mean(cell, serverOf(cell)),
-        mean(cell, Sample.of(cell, process -> process.perCall(Run::proxyCpuUs))),
+        mean(cell, client),
+        mean(cell, server),
+        mean(cell, between),
+        mean(cell, between.size() == 0 ? hosts : hosts.plus(between)),
         mean(cell, bytesOf(cell)));
   }
 
@@ -48,11 +56,5 @@ public record CallCost(Estimate client, Estimate server, Estimate between, Estim
 
   private static Estimate mean(Cell cell, Sample sample) {
     return Estimate.mean(sample, cell.point().toString().hashCode());
-  }
-
-  /** Of both hosts and of what lies between them, us; no number where a host's is not known. */
-  public double processorTimeUs() {
-    double hosts = client.value() + server.value();
-    return Double.isNaN(between.value()) ? hosts : hosts + between.value();
   }
 }

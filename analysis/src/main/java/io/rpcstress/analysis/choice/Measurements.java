@@ -126,6 +126,7 @@ final class Measurements {
     interval(row, "client", cost.client().interval());
     interval(row, "server", cost.server().interval());
     interval(row, "between", cost.between().interval());
+    interval(row, "cpu", cost.total().interval());
     number(row, "bytes", cost.bytes().value());
   }
 

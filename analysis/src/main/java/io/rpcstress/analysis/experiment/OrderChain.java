@@ -85,6 +85,6 @@ final class OrderChain {
   }
 
   private static double cpu(@Nullable Cell cell) {
-    return cell == null ? Double.NaN : CallCost.of(cell).processorTimeUs();
+    return cell == null ? Double.NaN : CallCost.of(cell).total().value();
   }
 }

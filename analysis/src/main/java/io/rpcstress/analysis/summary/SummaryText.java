@@ -153,7 +153,7 @@ public final class SummaryText {
   /** Of the first that has it, what lies between the hosts included. */
   private static String processorTime(List<Cell> cells) {
     return cells.stream()
-        .map(cell -> CallCost.of(cell).processorTimeUs())
+        .map(cell -> CallCost.of(cell).total().value())
         .filter(Double::isFinite)
         .findFirst()
         .map(SummaryText::number)

@@ -258,7 +258,7 @@ RpcStress.choose = (function () {
   }
 
   /** Of both hosts, and of the proxy or broker between them where one was measured. */
-  function cpuSeconds(e) { return e.client && e.server ? e.client[0] + e.server[0] + (e.between ? e.between[0] : 0) : null; }
+  function cpuSeconds(e) { return e.cpu ? e.cpu[0] : null; }
 
   function gigabytes(e) { return e.bytes === undefined ? null : e.bytes * BYTES_A_MILLION_CALLS_TO_GB; }
 
@@ -678,9 +678,9 @@ RpcStress.choose = (function () {
 
   /** What a choice between those that hold the limits needs, on a line. */
   function facts(r) {
-    var cpu = cpuSeconds(r.e), list = [];
+    var list = [];
     if (r.e.p99) { list.push('p99 ' + withInterval(r.e.p99.map(function (us) { return us / 1000; }), 'ms')); }
-    if (cpu !== null) { list.push('processor time of all hosts ' + grouped(cpu) + ' us a call'); }
+    if (r.e.cpu) { list.push('processor time of all hosts ' + withInterval(r.e.cpu, 'us a call')); }
     list.push(processes(r.e.n));
     if (r.failures > 0) { list.push(processes(r.failures) + ' more failed'); }
     return '  ' + r.subject + ': ' + list.join(', ');

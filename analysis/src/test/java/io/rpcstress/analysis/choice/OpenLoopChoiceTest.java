@@ -64,7 +64,8 @@ class OpenLoopChoiceTest {
         .as("what a choice needs")
         .singleElement(as(STRING))
         .matches(
-            "  rpcx: p99 1.43 ms \\(.* to .*\\), processor time of all hosts .* us a call, 5 processes");
+            "  rpcx: p99 1.43 ms \\(.* to .*\\), processor time of all hosts .* us a call"
+                + " \\(.* to .*\\), 5 processes");
     List<String> both = Chooser.answer(data, verdicts, new Limits(null, 10.0));
     assertThat(both).hasSize(3);
     assertThat(both.get(0))
