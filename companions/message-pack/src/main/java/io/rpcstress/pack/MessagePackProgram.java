@@ -269,8 +269,11 @@ public final class MessagePackProgram implements Callable<Integer> {
     }
     console.printf(
         "next: ./sweep.sh --local --message %s --encoding json,protobuf --protocols grpc,thrift"
-            + " --threads 10 --duration 1s --until-steady --warmup-cap 15s --repeat 3%n",
-        pack);
+            + " --threads 10 --duration 1s --until-steady --warmup-cap 15s --repeat 3%n"
+            + "or at your rate: ./sweep.sh --local --message %s --encoding json,protobuf"
+            + " --protocols grpc@tuned,http-json@tuned --rate 200 --full-speed 10s --duration 10s"
+            + " --repeat 3%n",
+        pack, pack);
     console.flush();
   }
 
