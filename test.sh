@@ -137,7 +137,7 @@ lane() {
 }
 
 # Two lanes of about one length. What stands on a lab's two hosts uses no port of this machine, and the acceptance suite
-# takes free ones.
+# takes free ones, or some that no server of ours has.
 test_scripts() {
   command -v bats >/dev/null || {
     say "bats is missing: the scripts are not tested"

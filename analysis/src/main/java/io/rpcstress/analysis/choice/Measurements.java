@@ -371,9 +371,7 @@ final class Measurements {
   private static String subject(Point point) {
     Dimensions own = point.dimensions();
     String encoding =
-        own.has(Dimension.MESSAGE)
-            ? own.text(Dimension.PAYLOAD)
-            : Dimension.PAYLOAD.defaultValue();
+        own.has(Dimension.MESSAGE) ? own.text(Dimension.PAYLOAD) : Dimension.PAYLOAD.defaultValue();
     Dimensions rest =
         own.with(Dimension.OPERATION, Dimension.OPERATION.defaultValue())
             .with(Dimension.PAYLOAD, encoding)

@@ -437,6 +437,13 @@ RpcStress.choose = (function () {
     return ours.length > 1 && (isOpen(a) ? a.rate[0] === b.rate[0] && high(ours) < low(theirs) : low(ours) > high(theirs));
   }
 
+  /** Those that have no place in the ranking, and yet are better than a row that has one. */
+  function aheadOf(row, out) {
+    return out.filter(function (r) { return r.e && !r.e.invalid && r.state !== 'no' && !isFloor(r) && isAhead(r.e, row.e); });
+  }
+
+  function ahead(rows, row) { return namesOf(rows) + ', not ranked, ' + (rows.length > 1 ? 'lie' : 'lies') + ' wholly ahead of ' + row.subject + '.'; }
+
   var CLOSE = 'too close to call', BEHIND = /^(faster|slower)$/;
 
   /** How a row stands to the first one: as the report judges the two, else by their own intervals, of which nothing is corrected. */
@@ -449,12 +456,14 @@ RpcStress.choose = (function () {
   /** Who comes next, how sure that is, and what would make another the first. One that is not ranked may come before it. */
   function runnerUp(doc, ranked, out, q) {
     var by = q.by || 'rate', first = ranked[0], next = ranked[1];
+    if (!first) { return ''; }
+    var judged = by === 'rate' || isOpen(first.e) && by === 'p99', top = judged ? aheadOf(first, out) : [];
+    if (top.length > 0) { return ' That it is first is not shown: ' + ahead(top, first) + changing(doc, first, q); }
     if (!next) { return ''; }
-    var judged = by === 'rate' || isOpen(first.e) && by === 'p99';
     var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r) === CLOSE; }) : [];
     if (same.length > 0) { return ' Too close to call with it: ' + namesOf(same) + '.' + changing(doc, first, q); }
-    var before = judged ? out.filter(function (r) { return r.e && !r.e.invalid && r.state !== 'no' && !isFloor(r) && isAhead(r.e, next.e); }) : [];
-    if (before.length > 0) { return ' No runner-up: ' + namesOf(before) + ', not ranked, ' + (before.length > 1 ? 'lie' : 'lies') + ' wholly ahead of ' + next.subject + '.' + changing(doc, first, q); }
+    var before = judged ? aheadOf(next, out) : [];
+    if (before.length > 0) { return ' No runner-up: ' + ahead(before, next) + changing(doc, first, q); }
     var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next) : 'slower';
     if (a === b && isOpen(first.e)) { a = first.e.p99[0]; b = next.e.p99[0]; }
     return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(a < 0 ? a / b : b / a)) + (BEHIND.test(said) ? '' : ' (' + said.split('; ')[0].replace(/ \(.*\)$/, '') + ')') + '.' + changing(doc, first, q);
@@ -688,7 +697,7 @@ RpcStress.choose = (function () {
 
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
-    var q = opening(doc), found = rank(doc, q), heading = isMessage(q) ? ['Of one message, by technology and encoding together:'] : [], good = found.rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+    var q = opening(doc), found = rank(doc, q), heading = isMessage(q) ? ['By technology and encoding together:'] : [], good = found.rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
     return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, heading.concat(found.sentence, good.map(facts)));
   }
 

@@ -64,8 +64,8 @@ class OpenLoopChoiceTest {
         .as("what a choice needs")
         .singleElement(as(STRING))
         .matches(
-            "  rpcx: p99 1.43 ms \\(.* to .*\\), processor time of all hosts .* us a call"
-                + " \\(.* to .*\\), 5 processes");
+            "  rpcx: p99 1.43 ms \\(.* to .*\\), processor time of all hosts 300 us a call, 5"
+                + " processes");
     List<String> both = Chooser.answer(data, verdicts, new Limits(null, 10.0));
     assertThat(both).hasSize(3);
     assertThat(both.get(0))
@@ -91,15 +91,17 @@ class OpenLoopChoiceTest {
 
     List<String> held = Chooser.answer(data, verdicts, new Limits(1_000, 20.0));
     assertThat(held).hasSize(5);
-    assertThat(held.get(0)).isEqualTo("Of one message, by technology and encoding together:");
+    assertThat(held.get(0)).isEqualTo("By technology and encoding together:");
     assertThat(held.get(1))
         .contains(" Ranked: rpcx encoding=json, grpc encoding=protobuf, grpc encoding=json. Load: ")
         .contains(" Runner-up: grpc encoding=protobuf, behind by a factor of 1.5.");
     assertThat(held.get(3)).startsWith("  grpc encoding=protobuf: p99 3.06 ms (");
     assertThat(Chooser.answer(data, verdicts, new Limits(5_000, null)))
         .as("what to run, a command an encoding")
-        .anyMatch(line -> line.contains("--protocol rpcx,grpc ") && line.contains("--encoding json"))
-        .anyMatch(line -> line.contains("--protocol grpc ") && line.contains("--encoding protobuf"));
+        .anyMatch(
+            line -> line.contains("--protocol rpcx,grpc ") && line.contains("--encoding json"))
+        .anyMatch(
+            line -> line.contains("--protocol grpc ") && line.contains("--encoding protobuf"));
   }
 
   private static List<ProcessRuns> encoded(String technology, String encoding, double p99Us) {
@@ -129,14 +131,28 @@ class OpenLoopChoiceTest {
             ChoiceTest.offered("tcp", 1_000, 100, 900, ""));
     all.forEach(row -> row.put("arrivals", "constant"));
 
-    assertThat(ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}").get("sentence").stringValue())
+    assertThat(
+            ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}")
+                .get("sentence")
+                .stringValue())
         .contains(
             " Ranked: rpcx, grpc. Not ranked: http-json (its interval, 0.55 to 2.3 ms, is wider than"
                 + " a factor of 2). Load: ",
             " No runner-up: http-json, not ranked, lies wholly ahead of grpc.")
         .doesNotContain("Runner-up:");
+    with(all.get(0), "p99", 2_700, 2_400, 3_000);
+    assertThat(
+            ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}")
+                .get("sentence")
+                .stringValue())
+        .contains(
+            " That it is first is not shown: http-json, not ranked, lies wholly ahead of rpcx.");
+    with(all.get(0), "p99", 800, 620, 990);
     with(all.get(1), "p99", 2_000, 550, 3_100);
-    assertThat(ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}").get("sentence").stringValue())
+    assertThat(
+            ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}")
+                .get("sentence")
+                .stringValue())
         .as("the intervals overlap")
         .contains(" Not ranked: http-json (", " Runner-up: grpc, behind by a factor of 4.9");
   }

@@ -221,4 +221,24 @@ public abstract class ServerJarContract {
     assertThat(server.out()).isEmpty();
     assertThat(server.err()).singleElement().asString().contains(words);
   }
+
+  /** A server's default port is its driver's. */
+  @ParameterizedTest
+  @MethodSource("examples")
+  final void helpHasThePortThatTheDriverCalls(Way way) {
+    Technology technology = way.driver().technology();
+    try (ServerProcess help = launch(way, "--help")) {
+      assertThat(help.exitCode()).isZero();
+      assertThat(String.join(" ", help.out()).replaceAll("\\s+", " "))
+          .contains(
+              "server-" + technology.name(), "--bind", "(default: " + ports(technology) + ")");
+    }
+  }
+
+  private static String ports(Technology technology) {
+    int port = technology.defaultPort();
+    boolean tuned =
+        technology.variants().stream().anyMatch(each -> each.server() == ServerVariant.TUNED);
+    return tuned ? port + ", tuned " + ServerVariant.TUNED.port(port) : Integer.toString(port);
+  }
 }

@@ -33,7 +33,12 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
     ServerCallStreamObserver<StreamMessage> out =
         (ServerCallStreamObserver<StreamMessage>) messages;
     StreamSource source = new StreamSource(request);
-    out.setOnCancelHandler(calls::failed);
+    out.setOnCancelHandler(
+        () -> {
+          if (source.hasNext()) {
+            calls.failed();
+          }
+        });
     out.setOnReadyHandler(() -> send(source, out));
   }
 

@@ -44,7 +44,9 @@ class BootstrapTest {
     assertThat(found.low() * found.high()).isEqualTo(0.25, offset(1e-12));
   }
 
-  /** The controls: a thing against itself ties, and what is there is found, with processes as few. */
+  /**
+   * The controls: a thing against itself ties, and what is there is found, with processes as few.
+   */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5, 9})
   void aThingAgainstItselfIsToldApartNoOftenerThanPromised(int processes) {

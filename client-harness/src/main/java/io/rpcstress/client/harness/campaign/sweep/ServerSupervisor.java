@@ -70,6 +70,9 @@ public final class ServerSupervisor {
   private Set<String> up = Set.of();
   private int round = -1;
 
+  /** The first point since the servers were new: all are warmed by its load, and so alike. */
+  private @Nullable Todo first;
+
   /** On which the servers run. */
   private Jvms running = Jvms.ANY;
 
@@ -117,13 +120,16 @@ public final class ServerSupervisor {
     if (!areUp && !begin(todo)) {
       return false;
     }
-    warm(todo);
+    for (int tries = 0; tries < TRIES; tries++) {
+      warm(todo.contenders()); // the second time whose warm-up failed
+    }
     return true;
   }
 
   private boolean begin(Todo todo) throws IOException, InterruptedException {
     Set<String> needed = needed(todo);
     round = plan.fresh().needsRestarts() ? todo.repetition() : 0;
+    first = todo;
     running = jvm(todo.contenders().get(0));
     if (plan.fresh().needsRestarts() && !replace(needed)) {
       return false;
@@ -198,14 +204,19 @@ public final class ServerSupervisor {
     return true;
   }
 
-  /** The servers of a point that are cold, one after the other. */
-  private void warm(Todo todo) throws IOException, InterruptedException {
-    if (plan.warmup().isZero()) {
+  /** The servers of these that are cold, one after the other. */
+  private void warm(Collection<Contender> contenders) throws IOException, InterruptedException {
+    Todo like = first;
+    if (plan.warmup().isZero() || like == null) {
       return;
     }
     Map<String, Cold> cold = new LinkedHashMap<>();
-    for (Contender each : todo.contenders()) {
-      NeededServer server = requireNonNull(needs.get(each)).neededServer();
+    for (Contender each : contenders) {
+      PointPlan own = requireNonNull(needs.get(each));
+      if (own.neededNames().isEmpty()) {
+        continue; // it has no server
+      }
+      NeededServer server = own.neededServer();
       String name = SweepPlan.warmed(each, server.tls());
       String started = servers.started(server.name());
       if (!file.text(WARMED, name).startsWith(started + " ")) {
@@ -215,7 +226,7 @@ public final class ServerSupervisor {
     int number = 0;
     for (Cold each : cold.values()) {
       logs.stderr().printf("warming servers, %d of %d: %s%n", ++number, cold.size(), each.name());
-      warm(each, plan.grid().payload(todo.requestNum()), todo.threadNum());
+      warm(each, plan.grid().payload(like.requestNum()), like.threadNum());
     }
   }
 
