@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.HdrHistogram.AbstractHistogram;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,8 @@ public record Latency(
     @Nullable Double minUs,
     @Nullable Double meanUs,
     @Nullable Double p95Us,
-    @Nullable Double firstP50Us,
-    @Nullable Double firstP99Us) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double firstP50Us,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double firstP99Us) {
 
   /** A percentile is given when at least this many samples lie beyond it. */
   public static final int SAMPLES_BEYOND = 10;
