@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,6 @@ final class StreamsTable {
   private static final int DECIMALS = 1;
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
-  private static final double BYTES_PER_MIB = 1 << 20;
 
   private StreamsTable() {}
 
@@ -43,33 +41,21 @@ final class StreamsTable {
 
     /** Unlike a histogram, percentiles cannot be added up: what the runs have is a range. */
     Interval firsts(Function<Run, @Nullable Double> percentile) {
-      double[] known = known(percentile).sorted().toArray();
+      double[] known =
+          cell.valid().stream()
+              .flatMap(process -> process.counted().stream())
+              .map(percentile)
+              .filter(Objects::nonNull)
+              .mapToDouble(Double::doubleValue)
+              .sorted()
+              .toArray();
       return known.length == 0
           ? Interval.unknown(Double.NaN)
           : new Interval(Double.NaN, known[0], known[known.length - 1]);
     }
 
-    private DoubleStream known(Function<Run, @Nullable Double> what) {
-      return cell.valid().stream()
-          .flatMap(process -> process.counted().stream())
-          .map(what)
-          .filter(Objects::nonNull)
-          .mapToDouble(Double::doubleValue);
-    }
-
     double allocatedPerMessage() {
       return cell.perCall(Run::clientAllocBytes) / messages;
-    }
-
-    double serverMib() {
-      return cell.valid().stream()
-              .flatMap(process -> process.counted().stream())
-              .map(Run::serverRssBytes)
-              .filter(Objects::nonNull)
-              .mapToDouble(bytes -> bytes)
-              .max()
-              .orElse(Double.NaN)
-          / BYTES_PER_MIB;
     }
   }
 
@@ -93,7 +79,7 @@ final class StreamsTable {
         .add("last p50, us", DECIMALS, line -> line.cell().latency().at(MEDIAN))
         .add("last p99, us", DECIMALS, line -> line.cell().latency().at(P99))
         .add("client allocation, bytes/message", DECIMALS, Line::allocatedPerMessage)
-        .add("server RSS, MiB", DECIMALS, Line::serverMib)
+        .add("server RSS, KiB", line -> line.cell().serverRssKb())
         .tableOfSome(
             "streams",
             "Streams of messages",

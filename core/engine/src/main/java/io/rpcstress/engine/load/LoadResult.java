@@ -38,18 +38,6 @@ public record LoadResult(
     failures = Map.copyOf(failures);
   }
 
-  /** One whose calls are no streams. */
-  public LoadResult(
-      Instant startedAt,
-      long nanos,
-      CallCounts calls,
-      long late,
-      Map<FailureKind, Long> failures,
-      Histogram latencies,
-      @Nullable String firstFailure) {
-    this(startedAt, nanos, calls, late, failures, latencies, null, firstFailure);
-  }
-
   /**
    * Where the calls of a run went.
    *

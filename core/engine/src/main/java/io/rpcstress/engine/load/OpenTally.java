@@ -220,6 +220,7 @@ final class OpenTally<Q, R> implements AutoCloseable {
         late,
         failures,
         response,
+        null,
         control.firstFailure());
   }
 

@@ -85,7 +85,7 @@ final class OpenPointTest {
   private static OpenLoopResult result(CallCounts calls, long achieved, boolean broken) {
     Histogram empty = new Histogram(3);
     LoadResult load =
-        new LoadResult(Instant.EPOCH, 1, calls, 0, Map.of(), empty, broken ? "ended" : null);
+        new LoadResult(Instant.EPOCH, 1, calls, 0, Map.of(), empty, null, broken ? "ended" : null);
     return new OpenLoopResult(
         load,
         empty,

@@ -31,6 +31,7 @@ final class TimedPointTest {
         0,
         Map.of(),
         new Histogram(3),
+        null,
         null);
   }
 

@@ -139,10 +139,8 @@ public final class ServerSupervisor {
 
   /** A round meets all servers of the sweep, a point of its own its contenders' alone. */
   private Set<String> needed(Todo todo) {
-    return needed(plan.fresh() == Freshness.CELL ? todo.contenders() : needs.keySet());
-  }
-
-  private Set<String> needed(Collection<Contender> contenders) {
+    Collection<Contender> contenders =
+        plan.fresh() == Freshness.CELL ? todo.contenders() : needs.keySet();
     Set<String> needed = new LinkedHashSet<>();
     needs.forEach(
         (contender, own) -> {
@@ -206,8 +204,8 @@ public final class ServerSupervisor {
 
   /** The servers of these that are cold, one after the other. */
   private void warm(Collection<Contender> contenders) throws IOException, InterruptedException {
-    Todo like = first;
-    if (plan.warmup().isZero() || like == null) {
+    Todo like = requireNonNull(first);
+    if (plan.warmup().isZero()) {
       return;
     }
     Map<String, Cold> cold = new LinkedHashMap<>();

@@ -26,13 +26,7 @@ final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payl
 
   @Override
   public void onSubscribe(Subscription request) {
-    var unused =
-        whenComplete(
-            (reply, failure) -> {
-              if (failure != null) {
-                request.cancel();
-              }
-            });
+    cancelIfItFails(this, request);
     request.request(Long.MAX_VALUE);
   }
 
@@ -54,6 +48,17 @@ final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payl
   @Override
   public void onComplete() {
     completeExceptionally(new CallException(FailureKind.PROTOCOL, "the answer has no payload"));
+  }
+
+  /** Cancels a request whose reply is ended by something else, such as its deadline. */
+  static void cancelIfItFails(CompletableFuture<?> reply, Subscription request) {
+    var unused =
+        reply.whenComplete(
+            (whole, failure) -> {
+              if (failure != null) {
+                request.cancel();
+              }
+            });
   }
 
   /** The failure that RSocket reports by this exception, in the words of the driver API. */

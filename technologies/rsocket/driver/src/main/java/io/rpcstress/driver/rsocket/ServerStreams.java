@@ -47,13 +47,7 @@ final class ServerStreams {
 
     @Override
     public void onSubscribe(Subscription stream) {
-      var unused =
-          whenComplete(
-              (reply, failure) -> {
-                if (failure != null) {
-                  stream.cancel();
-                }
-              });
+      Reply.cancelIfItFails(this, stream);
       messages = stream;
       stream.request(REQUESTED);
     }
