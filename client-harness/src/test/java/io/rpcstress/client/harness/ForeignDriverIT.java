@@ -2,83 +2,46 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.ToyJar;
-import io.rpcstress.contract.Greeting;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.rpcstress.driver.DriverApi;
+import io.rpcstress.server.base.ServerProcess;
 import java.io.File;
 import java.io.IOException;
-import java.net.Socket;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A technology of somebody else's, with a client library and a schema of its own, is measured by
- * the shipped jar: its driver's jar lies beside it, and nothing was built again.
+ * A technology that the shipped jar does not bring is measured by it: its driver's jar lies beside
+ * it, and nothing was built again. That a new one can be written is architecture/acceptance's.
  */
 @Timeout(300)
 class ForeignDriverIT {
-
-  private static final int GREET = 7;
-  private static final List<String> OTHER = List.of("org.example.other.OtherDriver");
-
-  @SuppressWarnings("NullAway.Init") // set before the tests
-  @TempDir
-  static Path classes;
-
-  @SuppressWarnings("NullAway.Init") // set before the tests
-  private static ToyJar toy;
+  private static final String DRIVER = "driver-mml.jar";
 
   @TempDir Path project;
 
   @SuppressWarnings("NullAway.Init") // set before each test
   private Path folder;
 
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private SocketServer server;
-
-  @BeforeAll
-  static void compile() throws IOException {
-    toy = ToyJar.compiled(classes);
-  }
-
-  /** The shipped jar in a folder of its own, and a server of the toy's. */
+  /** The shipped jar in a folder of its own. */
   @BeforeEach
   void ship() throws IOException {
     folder = Files.createDirectories(project.resolve("client-harness/target")).toRealPath();
     JarProcess.shipTo(folder);
-    server = new SocketServer(ForeignDriverIT::serve);
   }
 
-  @AfterEach
-  void stop() throws IOException {
-    server.close();
-  }
-
-  private static void serve(Socket socket) throws IOException {
-    try (socket;
-        DataInputStream in = new DataInputStream(socket.getInputStream());
-        DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
-      while (in.readByte() == GREET) {
-        out.writeUTF(Greeting.greet(in.readUTF()));
-      }
-    }
+  private Path beside(String family, String name) throws IOException {
+    Path built = Path.of("../technologies", family, "driver/target/driver-" + family + ".jar");
+    return Files.copy(built, folder.resolve(name));
   }
 
   private JarProcess harness(String... arguments) throws IOException {
     return JarProcess.in(project, "client-harness", arguments);
-  }
-
-  private JarProcess onToy(String line) throws IOException {
-    return harness(
-        JarProcess.words(line + " --port toy=" + server.port(), JarProcess.QUICK_WITHOUT_ARCHIVE));
   }
 
   private void isRefused(JarProcess command, String... why) throws InterruptedException {
@@ -89,36 +52,43 @@ class ForeignDriverIT {
 
   @Test
   void itIsListedBesideTheShippedOnes() throws Exception {
-    toy.jar(folder.resolve("driver-toy.jar"));
+    beside("mml", DRIVER);
     JarProcess list = harness("list").succeeded();
     assertThat(list.out)
-        .anyMatch(line -> line.startsWith("toy ") && line.contains("type 77"))
+        .anyMatch(line -> line.startsWith("mml "))
         .anyMatch(line -> line.startsWith("rpcx "));
   }
 
   @Test
   void itIsMeasuredByAProcessThatHasItsJarAndNoOther() throws Exception {
-    Path jar = toy.jar(folder.resolve("driver-toy.jar"));
-    toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
+    Path jar = beside("mml", DRIVER);
+    beside("redis", "driver-redis.jar");
     Path out = project.resolve("out");
-    JarProcess run =
-        onToy("run --protocol toy,null --threads 3 --requests 30 --runs 2 --out " + out)
-            .succeeded();
-    assertThat(run.err)
-        .filteredOn(line -> line.startsWith("toy runs on "))
-        .singleElement()
-        .asString()
-        .endsWith("client-harness.jar" + File.pathSeparator + jar);
-    assertThat(Files.readAllLines(out.resolve("raw/toy/t3-r30.csv"))).hasSize(3);
-    assertThat(Files.readAllLines(out.resolve("raw/null/t3-r30.csv")))
-        .as("measured by a process that does not know the toy, whose port it was given")
+    ServerProcess server = SharedServers.example("mml");
+    String line = "run --protocol mml,null --threads 3 --requests 3000 --runs 2 --out " + out;
+    harness(JarProcess.calling("mml", server, line, JarProcess.QUICK_WITHOUT_ARCHIVE)).succeeded();
+    assertThat(Files.readAllLines(out.resolve("raw/mml/t3-r3000.csv"))).hasSize(3);
+    assertThat(Files.readAllLines(out.resolve("raw/null/t3-r3000.csv")))
+        .as("measured by a process that does not know the other, whose port it was given")
         .hasSize(3);
+
+    String endless = "run --protocol mml --threads 2 --requests 5000 --runs 10000 --json --out ";
+    try (JarProcess run =
+        harness(
+            JarProcess.calling("mml", server, endless + out, JarProcess.QUICK_WITHOUT_ARCHIVE))) {
+      run.awaitOfChild("\"order\":0");
+      assertThat(run.process.descendants().map(each -> each.info().commandLine().orElse("")))
+          .singleElement()
+          .asString()
+          .contains("client-harness.jar" + File.pathSeparator + jar + " ");
+    }
   }
 
   @Test
   void aTechnologyWhoseJarIsMissingIsRefusedNamingTheJarAndWhereItWasLookedFor() throws Exception {
     Path out = project.resolve("out");
-    try (JarProcess run = onToy("run --protocol toy --threads 1 --requests 1 --out " + out)) {
+    try (JarProcess run =
+        harness(JarProcess.words("run --protocol toy --threads 1 --requests 1 --out " + out))) {
       isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
     }
     assertThat(out).doesNotExist();
@@ -126,9 +96,14 @@ class ForeignDriverIT {
 
   @Test
   void aJarOfAnotherVersionStopsEveryCommandButHelp() throws Exception {
-    toy.jar(folder.resolve("driver-toy.jar"), "2", List.of("org.example.toy.ToyDriver"));
+    try (FileSystem jar = FileSystems.newFileSystem(beside("mml", DRIVER))) {
+      Path manifest = jar.getPath("META-INF/MANIFEST.MF");
+      String version = DriverApi.MANIFEST_ENTRY + ": ";
+      Files.writeString(
+          manifest, Files.readString(manifest).replaceFirst(version + ".*", version + "2"));
+    }
     try (JarProcess list = harness("list")) {
-      isRefused(list, folder.resolve("driver-toy.jar").toString(), "driver API 2");
+      isRefused(list, folder.resolve(DRIVER).toString(), "driver API 2");
     }
     try (JarProcess help = harness("run", "--help")) {
       assertThat(help.exit()).isZero();
@@ -137,10 +112,11 @@ class ForeignDriverIT {
 
   @Test
   void aTechnologyThatIsThereTwiceIsRefusedNamingBothJars() throws Exception {
-    toy.jar(folder.resolve("driver-toy.jar"));
-    toy.jar(folder.resolve("driver-toy-2.jar"));
-    try (JarProcess run = onToy("run --protocol toy --threads 1 --requests 1")) {
-      isRefused(run, "driver-toy-2.jar and driver-toy.jar both have the technology toy");
+    beside("mml", DRIVER);
+    beside("mml", "driver-mml-2.jar");
+    try (JarProcess run =
+        harness("run", "--protocol", "mml", "--threads", "1", "--requests", "1")) {
+      isRefused(run, "driver-mml-2.jar and driver-mml.jar both have the technology mml");
     }
   }
 }
