@@ -21,8 +21,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Calls of services that run already: this project's, which the harness does not know as its own.
@@ -181,33 +179,8 @@ class OwnServiceIT {
             });
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "rpcstress.greet.v1.Greeter/Meet | {} | no method 'rpcstress.greet.v1.Greeter/Meet':"
-            + " expected one of rpcstress.greet.v1.Greeter/Greet",
-        "rpcstress.greet.v1.GreeterStream/Calls | {} | streams: only unary methods are called",
-        "rpcstress.greet.v1.Greeter/Greet | {\"names\": 1} | sample.json.names:"
-            + " rpcstress.greet.v1.GreetRequest has no such field, only name",
-        "rpcstress.greet.v1.Greeter/Greet | {\"name\": {}} | sample.json.name is no string",
-        "rpcstress.greet.v1.Greeter/Greet | {\"name\" | sample.json:1:8",
-      })
-  void whatDoesNotFitTheProtoIsMisuse(String call, String sample, String message) throws Exception {
-    try (JarProcess client =
-        client(
-            "run --threads 1 --requests 1 --target 127.0.0.1:1",
-            "--proto=" + PROTO,
-            "--call=" + call,
-            "--sample=" + file("sample.json", sample))) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).singleElement().asString().contains(message);
-    }
-    assertThat(out).doesNotExist();
-  }
-
   @Test
-  void aMissingImportIsMisuse() throws Exception {
+  void whatDoesNotFitTheProtoIsMisuse() throws Exception {
     Path proto = file("shop.proto", "syntax = \"proto3\"; import \"other.proto\";");
     try (JarProcess client =
         client(
@@ -217,5 +190,6 @@ class OwnServiceIT {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err).singleElement().asString().contains("other.proto: File not found");
     }
+    assertThat(out).doesNotExist();
   }
 }
