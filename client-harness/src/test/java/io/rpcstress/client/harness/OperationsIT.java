@@ -2,22 +2,13 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
-import io.rpcstress.driver.Address;
-import io.rpcstress.driver.AsyncCaller;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.Driver;
-import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.RealServerContract;
 import io.rpcstress.driver.SamplePack;
-import io.rpcstress.driver.Session;
-import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.Variant;
-import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
@@ -27,15 +18,11 @@ import io.rpcstress.usage.JvmSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ServiceLoader;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -43,7 +30,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,8 +44,6 @@ class OperationsIT {
   private static final int THREADS = 3;
   private static final int REQUESTS = 30;
   private static final int RUNS = 2;
-  private static final int STARTED = 50;
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /** As every measured process has them, but for the compiler: no test judges how fast it is. */
   private static final String SHARED_SETTINGS =
@@ -103,14 +87,6 @@ class OperationsIT {
         .filter(technology -> technology.getValue().contains(operation.name()))
         .map(Map.Entry::getKey)
         .toList();
-  }
-
-  private static ServerProcess server(String technology) {
-    return Objects.requireNonNull(SERVERS.get(technology), technology);
-  }
-
-  private static Address usage(String technology) {
-    return new Address("127.0.0.1", server(technology).usagePort());
   }
 
   @Test
@@ -188,81 +164,5 @@ class OperationsIT {
     assertThat(run.flags())
         .as("what the server counted")
         .doesNotContain(Flag.SERVED_MISMATCH.label());
-  }
-
-  static Stream<Arguments> pairs() {
-    return OFFERED.entrySet().stream()
-        .flatMap(
-            technology ->
-                technology.getValue().stream()
-                    .map(operation -> Arguments.of(technology.getKey(), operation)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("pairs")
-  void everyPayloadIsAnsweredAndCounted(String technology, String operation) throws Exception {
-    called(technology, Operations.find(operation).orElseThrow());
-  }
-
-  private static <Q, R> void called(String technology, Operation<Q, R> operation) throws Exception {
-    long before = new UsageReader(usage(technology)).usage().callsServed();
-    long made = 0;
-    for (Variant variant : onTheExample(technology)) {
-      try (Session session = driver(technology).open(target(technology), options(variant));
-          Caller<Q, R> caller = session.caller(operation, 0)) {
-        assertThat(caller instanceof AsyncCaller)
-            .as("%s starts calls", variant.name())
-            .isEqualTo(driver(technology).startsCalls(options(variant)));
-        for (Payload payload : RealServerContract.payloads(operation)) {
-          Q request = SamplePack.request(operation, payload);
-          R reply = caller.call(request);
-          assertThat(operation.isAnswer(request, reply))
-              .as("%s %s: %s", variant.name(), payload, reply)
-              .isTrue();
-          made++;
-        }
-        if (caller instanceof AsyncCaller<Q, R> starting) {
-          startMany(starting, operation);
-          made += STARTED;
-        }
-      }
-    }
-    assertThat(new UsageReader(usage(technology)).usage().callsServed() - before)
-        .as("what the server counted")
-        .isEqualTo(made);
-  }
-
-  private static <Q, R> void startMany(AsyncCaller<Q, R> caller, Operation<Q, R> operation)
-      throws Exception {
-    Q request = SamplePack.request(operation, Payload.defaultOf(operation));
-    List<CompletableFuture<R>> open = new ArrayList<>();
-    for (int i = 0; i < STARTED; i++) {
-      open.add(caller.start(request));
-    }
-    for (CompletableFuture<R> each : open) {
-      R reply = each.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
-      assertThat(operation.isAnswer(request, reply)).isTrue();
-    }
-  }
-
-  /** The variants whose server is the example's, which is the one that runs. */
-  private static List<Variant> onTheExample(String name) {
-    Technology technology = driver(name).technology();
-    Variant example = technology.variants().get(0);
-    return technology.variants().stream()
-        .filter(variant -> variant.server() == example.server())
-        .toList();
-  }
-
-  private static Driver driver(String technology) {
-    return Drivers.find(technology).orElseThrow();
-  }
-
-  private static Target target(String technology) {
-    return Target.of(new Address("127.0.0.1", server(technology).port()));
-  }
-
-  private static DriverOptions options(Variant variant) {
-    return new DriverOptions(variant.name(), variant.ownPolicy(1), 1, false, DEADLINE);
   }
 }

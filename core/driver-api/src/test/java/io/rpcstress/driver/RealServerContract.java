@@ -18,10 +18,14 @@ import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.DriverContract.Way;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +38,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -49,6 +52,14 @@ public abstract class RealServerContract extends ServerJarContract {
 
   /** Another address of this host. */
   private static final String NOT_IN_CERTIFICATE = "127.0.0.2";
+
+  /**
+   * Folders of keys: of an authority, of another, and clients of the other that trust the first.
+   */
+  private static final String OWN = "own";
+
+  private static final String OTHERS = "others";
+  private static final String MIXED = "mixed";
 
   private static final int THREADS = 3;
 
@@ -123,11 +134,15 @@ public abstract class RealServerContract extends ServerJarContract {
     ServerProcess server = server(way);
     ServerUsage before = server.usage();
     List<String> operations = way.driver().technology().operations();
+    boolean startsCalls =
+        way.driver()
+            .startsCalls(
+                new DriverOptions(way.variant().name(), connections(way), THREADS, false, LONG));
     Calls calls = new Calls();
     try (Session session =
         DriverContract.open(way, target(server), THREADS, connections(way), LONG)) {
       for (String operation : operations) {
-        calls.ask(session, Operations.find(operation).orElseThrow());
+        calls.ask(session, Operations.find(operation).orElseThrow(), startsCalls);
       }
       calls.greet(session);
       if (operations.contains(Put.OPERATION.name())) {
@@ -149,21 +164,42 @@ public abstract class RealServerContract extends ServerJarContract {
 
   /** Of every variant that encrypts. */
   @Test
-  final void clientAndServerVerifyEachOther(@TempDir Path folder) throws Exception {
-    Path keys = folder.resolve("keys");
-    Path others = folder.resolve("others");
+  final void clientAndServerVerifyEachOther() throws Exception {
     for (Way way : allWays()) {
       if (way.driver().technology().encrypted().contains(way.variant().name())) {
-        if (Files.notExists(keys)) {
-          TlsKeys.make(keys, List.of(), 1);
-          TlsKeys.make(others, List.of(), 1);
-        }
-        verifyEachOther(way, keys, others);
+        Path made = madeKeys();
+        verifyEachOther(way, made.resolve(OWN), made.resolve(OTHERS), made.resolve(MIXED));
       }
     }
   }
 
-  private void verifyEachOther(Way way, Path keys, Path others) throws Exception {
+  /** Made by the first module of a day: it takes six starts of keytool. */
+  private static Path madeKeys() throws Exception {
+    Path made = SamplePack.target().resolve("keys-" + LocalDate.now(ZoneOffset.UTC));
+    if (Files.notExists(made)) {
+      Path fresh = Files.createTempDirectory(made.getParent(), "keys");
+      Path mixed = Files.createDirectory(fresh.resolve(MIXED));
+      for (String each : List.of(OWN, OTHERS)) {
+        TlsKeys.make(fresh.resolve(each), List.of(), 2);
+      }
+      copy(fresh.resolve(OWN), mixed, TlsSide.AUTHORITY_FILE);
+      copy(fresh.resolve(OTHERS), mixed, "client.pem", "client.key");
+      try {
+        Files.move(fresh, made, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException another) { // module's tests were faster
+        assertThat(made).isDirectory();
+      }
+    }
+    return made;
+  }
+
+  private static void copy(Path from, Path to, String... files) throws IOException {
+    for (String each : files) {
+      Files.copy(from.resolve(each), to.resolve(each));
+    }
+  }
+
+  private void verifyEachOther(Way way, Path keys, Path others, Path mixed) throws Exception {
     String server = way.variant().server().of(way.driver().technology().name());
     ServerProcess on = encrypting(Tls.ON, server, way, keys);
     assertThat(greeting(way, on, LOOPBACK, TlsSide.client(Tls.ON, keys))).isEqualTo("hello, Ada");
@@ -173,14 +209,6 @@ public abstract class RealServerContract extends ServerJarContract {
     assertThat(greeting(way, mutual, LOOPBACK, TlsSide.client(Tls.MTLS, keys)))
         .isEqualTo("hello, Ada");
     assertRefused(way, mutual, LOOPBACK, TlsSide.client(Tls.ON, keys));
-    Path mixed = Files.createDirectories(keys.resolveSibling("mixed"));
-    Files.copy(
-        keys.resolve(TlsSide.AUTHORITY_FILE),
-        mixed.resolve(TlsSide.AUTHORITY_FILE),
-        StandardCopyOption.REPLACE_EXISTING);
-    for (String file : List.of("client.pem", "client.key")) {
-      Files.copy(others.resolve(file), mixed.resolve(file), StandardCopyOption.REPLACE_EXISTING);
-    }
     assertRefused(way, mutual, LOOPBACK, TlsSide.client(Tls.MTLS, mixed));
   }
 
@@ -282,14 +310,33 @@ public abstract class RealServerContract extends ServerJarContract {
     private long answered;
     private long refused;
 
-    <Q, R> void ask(Session session, Operation<Q, R> operation) throws Exception {
+    <Q, R> void ask(Session session, Operation<Q, R> operation, boolean startsCalls)
+        throws Exception {
       try (Caller<Q, R> caller = session.caller(operation, 1)) {
+        if (startsCalls) {
+          assertThat(caller).isInstanceOf(AsyncCaller.class);
+        }
         for (Payload payload : payloads(operation)) {
           Q request = SamplePack.request(operation, payload);
           R reply = caller.call(request);
           assertThat(operation.isAnswer(request, reply)).as("%s: %s", payload, reply).isTrue();
           answered++;
         }
+        if (caller instanceof AsyncCaller<Q, R> starting) {
+          start(starting, operation);
+        }
+      }
+    }
+
+    private <Q, R> void start(AsyncCaller<Q, R> caller, Operation<Q, R> operation)
+        throws Exception {
+      Q request = SamplePack.request(operation, Payload.defaultOf(operation));
+      List<CompletableFuture<R>> started =
+          IntStream.range(0, CALLS).mapToObj(i -> caller.start(request)).toList();
+      for (CompletableFuture<R> each : started) {
+        R reply = each.get(LONG.toSeconds(), TimeUnit.SECONDS);
+        assertThat(operation.isAnswer(request, reply)).as("started: %s", reply).isTrue();
+        answered++;
       }
     }
 

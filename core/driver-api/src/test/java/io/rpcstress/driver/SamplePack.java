@@ -43,7 +43,8 @@ public final class SamplePack {
     return pack;
   }
 
-  private static Path target() {
+  /** Where what several modules' tests share is kept. */
+  static Path target() {
     Path place = Path.of("").toAbsolutePath();
     while (place != null && !Files.isDirectory(place.resolve("companions/message-pack"))) {
       place = place.getParent();
@@ -61,6 +62,7 @@ public final class SamplePack {
     Tool.output(
         new byte[0],
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
         "-jar",
         program.toString(),
         sample.toString(),

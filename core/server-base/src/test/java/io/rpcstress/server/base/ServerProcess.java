@@ -151,6 +151,7 @@ public final class ServerProcess implements AutoCloseable {
   private void awaitReadyOrEnd() {
     Awaitility.await()
         .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .pollInterval(10, TimeUnit.MILLISECONDS) // hundreds are awaited
         .until(() -> isReady() || !process.isAlive());
   }
 
