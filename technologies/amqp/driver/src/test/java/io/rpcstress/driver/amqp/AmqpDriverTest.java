@@ -213,23 +213,6 @@ class AmqpDriverTest extends StartedCallsContract {
     return new String(OrderJson.confirmed(order), StandardCharsets.UTF_8);
   }
 
-  @ParameterizedTest
-  @MethodSource("ways")
-  void everyCallThatIsOpenFailsWithItsConnection(Way way) throws Exception {
-    try (ScriptedBroker broker =
-            new ScriptedBroker(
-                (message, answering) -> {
-                  if (message.body().equals("lost")) {
-                    throw new IOException("closed amid calls");
-                  }
-                });
-        Session session = open(way, broker.target(), 2, LONG)) {
-      CompletableFuture<String> unanswered = starting(session, 0).start("unanswered");
-      assertFails(FailureKind.DISCONNECTED, () -> ended(starting(session, 1).start("lost")));
-      assertFails(FailureKind.DISCONNECTED, () -> ended(unanswered));
-    }
-  }
-
   @Test
   void aBrokerThatReadsNothingMoreKeepsNoCallBeyondTheDeadline() throws Exception {
     CountDownLatch over = new CountDownLatch(1);

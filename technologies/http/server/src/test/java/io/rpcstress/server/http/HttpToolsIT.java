@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.server.base.Tool;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,10 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** curl and load generators against the jar; skipped where they are not installed. */
 class HttpToolsIT {
-  private static final int CALLS = 2_000;
   private static final int CONNECTIONS = 8;
   private static final String JSON_TYPE = "Content-Type: application/json";
-  private static final String FORM_TYPE = "Content-Type: application/x-www-form-urlencoded";
   private static final Pattern WRK_REQUESTS = Pattern.compile("(\\d+) requests in");
 
   @TempDir private Path folder = Path.of(".");
@@ -59,34 +56,6 @@ class HttpToolsIT {
 
   private static String address(ServerProcess server) {
     return "http://127.0.0.1:" + server.port() + "/greet";
-  }
-
-  @Test
-  void h2loadIsAnsweredOverBothVersionsOfHttp() throws Exception {
-    assumeTrue(isHere("h2load"), "no h2load here");
-    try (ServerProcess server = ServerProcess.ready("http-json")) {
-      assertAnswers(server, "{\"name\":\"Ada\"}", JSON_TYPE, "--h1");
-      assertAnswers(server, "{\"name\":\"Ada\"}", JSON_TYPE, "-m", "10");
-    }
-    try (ServerProcess server = ServerProcess.ready("http-form")) {
-      assertAnswers(server, "name=Ada", FORM_TYPE, "--h1");
-    }
-  }
-
-  private void assertAnswers(ServerProcess server, String body, String type, String... options)
-      throws IOException {
-    long before = server.usage().callsServed();
-    Path data = Files.writeString(folder.resolve("body"), body);
-    List<String> command =
-        new ArrayList<>(
-            List.of("h2load", "-n", text(CALLS), "-c", text(CONNECTIONS), "-d", data.toString()));
-    command.addAll(List.of("-H", type));
-    command.addAll(List.of(options));
-    command.add(address(server));
-    assertThat(output(command))
-        .contains(CALLS + " done, " + CALLS + " succeeded, 0 failed, 0 errored, 0 timeout")
-        .contains("status codes: " + CALLS + " 2xx");
-    assertThat(server.usage().callsServed() - before).isEqualTo(CALLS);
   }
 
   @Test
@@ -132,9 +101,5 @@ class HttpToolsIT {
 
   private static String output(List<String> command) {
     return new String(Tool.output(new byte[0], command.toArray(String[]::new)), UTF_8);
-  }
-
-  private static String text(int number) {
-    return Integer.toString(number);
   }
 }
