@@ -34,7 +34,7 @@ class TablesInProgramsTest {
   static void tables() throws IOException {
     numbers = folder.resolve("numbers.csv");
     try (CsvWriter csv = CsvWriter.builder().build(numbers)) {
-      for (String archive : List.of("paper-1mbit", "rates", "technologies-again")) {
+      for (String archive : List.of("paper-1mbit", "rates", "order-chain")) {
         String zip = archive + ".zip";
         Path copy = Files.copy(Path.of("../results/published", zip), folder.resolve(zip));
         for (String step : List.of("import", "clean", "tables")) {

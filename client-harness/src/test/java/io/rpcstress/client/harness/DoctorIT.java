@@ -3,11 +3,8 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.server.base.ServerProcess;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,9 +14,7 @@ class DoctorIT {
   private static final List<String> LINK_NUMBERS =
       List.of("rtt.p50.us", "rtt.p90.us", "bandwidth.mbps", "bandwidth.bytes");
 
-  @TempDir Path folder;
-
-  private static void linkIsKnown(JsonNode link) {
+  static void linkIsKnown(JsonNode link) {
     for (String key : LINK_NUMBERS) {
       assertThat(link.path(key).asString("")).as(key).matches("[0-9]+(\\.[0-9]+)?");
       assertThat(Double.parseDouble(link.path(key).asString())).as(key).isPositive();
@@ -41,21 +36,5 @@ class DoctorIT {
           .contains("on the same host")
           .doesNotContain("no tcp server", "no usage endpoint");
     }
-  }
-
-  @Test
-  void aSweepKnowsItsLink() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    String sweep = folder.resolve("s").toString();
-    JarProcess.client(
-            JarProcess.calling(
-                "tcp",
-                server,
-                "sweep begin " + sweep + " --protocols tcp --threads 2 --requests 5"))
-        .succeeded();
-    JarProcess hosts = JarProcess.client("sweep", "hosts", sweep).succeeded();
-    assertThat(hosts.err).isEmpty();
-    JsonNode file = JsonMapper.shared().readTree(Files.readString(folder.resolve("s/sweep.json")));
-    linkIsKnown(file.path("link"));
   }
 }

@@ -36,10 +36,10 @@ class EnvironmentIT {
     return List.of("-Djdk.net.hosts.file=" + hosts);
   }
 
-  private String[] run(String host, String... more) throws IOException {
+  private String[] run(String host, List<String> technologies, String... more) throws IOException {
     List<String> ports = new ArrayList<>();
     List<String> usages = new ArrayList<>();
-    for (String technology : TECHNOLOGIES) {
+    for (String technology : technologies) {
       ServerProcess server = SharedServers.example(technology);
       ports.add(technology + "=" + server.port());
       usages.add(technology + "=" + server.usagePort());
@@ -48,14 +48,14 @@ class EnvironmentIT {
         "run --host %s --protocol %s --port %s --usage-port %s --threads 2 --requests 10 --runs 1"
             .formatted(
                 host,
-                String.join(",", TECHNOLOGIES),
+                String.join(",", technologies),
                 String.join(",", ports),
                 String.join(",", usages));
     return JarProcess.words(line + " --out " + folder, more);
   }
 
-  private JarProcess measuring(List<String> jvm, String host) throws IOException {
-    return JarProcess.client(jvm, run(host, JarProcess.QUICK));
+  private JarProcess measuring(List<String> jvm, List<String> technologies) throws IOException {
+    return JarProcess.client(jvm, run("several", technologies, JarProcess.QUICK));
   }
 
   /** A JDK of each further version that Linux distributions have put where they put them. */
@@ -82,7 +82,7 @@ class EnvironmentIT {
   @MethodSource("otherJdks")
   void onAnotherJdkStderrHasTheDifferenceOfTheSidesAndNothingOfLibraries(Path jdk)
       throws Exception {
-    JarProcess client = JarProcess.on(jdk, run("127.0.0.1")).succeeded();
+    JarProcess client = JarProcess.on(jdk, run("127.0.0.1", TECHNOLOGIES)).succeeded();
     for (String technology : TECHNOLOGIES) {
       assertThat(client.err)
           .anyMatch(line -> line.startsWith(technology + ": the client runs on JDK "));
@@ -94,7 +94,7 @@ class EnvironmentIT {
   void ofANameWithSeveralAddressesEveryTechnologyCallsTheOneThatAnswers() throws Exception {
     List<String> jvm = namesOf("127.0.0.2 several", "127.0.0.1 several");
 
-    JarProcess client = measuring(jvm, "several").succeeded();
+    JarProcess client = measuring(jvm, TECHNOLOGIES).succeeded();
     assertThat(client.err).contains("several: no server answers at 127.0.0.2; 127.0.0.1 is called");
 
     List<Path> files = new RawFiles(folder).csvFiles();
@@ -110,7 +110,7 @@ class EnvironmentIT {
   void aNameWhoseAddressesAreAllSilentIsNamedWithThem() throws Exception {
     List<String> jvm = namesOf("127.0.0.2 several", "127.0.0.3 several");
 
-    try (JarProcess client = measuring(jvm, "several")) {
+    try (JarProcess client = measuring(jvm, List.of("tcp"))) {
       assertThat(client.exit()).isOne();
       assertThat(client.err)
           .anyMatch(

@@ -30,7 +30,7 @@ class LibrariesIT {
   }
 
   @Test
-  void aSweepKeepsWhatTheJarsOfBothSidesName() throws Exception {
+  void aSweepKeepsItsLinkAndWhatTheJarsOfBothSidesName() throws Exception {
     ServerProcess server = SharedServers.example("grpc");
     String sweep = folder.resolve("s").toString();
     String[] begin =
@@ -47,6 +47,7 @@ class LibrariesIT {
           .contains("io.grpc:grpc-core " + property("grpc"));
     }
     assertThat(file.path("server").path("grpc").has(JarLibraries.FACT)).isFalse();
+    DoctorIT.linkIsKnown(file.path("link"));
   }
 
   @Test

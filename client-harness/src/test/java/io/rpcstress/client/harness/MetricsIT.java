@@ -123,7 +123,8 @@ class MetricsIT {
   @ValueSource(booleans = {true, false})
   void aRowSaysThatSomebodyScrapedTheServerMeanwhile(boolean scrapes) throws Exception {
     try (ServerProcess server = SharedServers.own("tcp");
-        JarProcess client = run(server, "--duration", "3s", "--out", folder.toString())) {
+        JarProcess client =
+            run(server, "--duration", scrapes ? "3s" : "500ms", "--out", folder.toString())) {
       while (scrapes && client.process.isAlive()) {
         assertThat(scrape("http://127.0.0.1:" + server.usagePort() + "/metrics"))
             .contains("rpcstress_server_calls_total");

@@ -51,16 +51,11 @@ class MixIT {
   private static Path pack(String name, String sample) throws Exception {
     Path file = Files.writeString(packs.resolve(name + ".json"), sample);
     Path made = packs.resolve(name + ".pack.jar");
-    Process program =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                PACKS.toString(),
-                file.toString(),
-                "--out",
-                made.toString())
-            .redirectErrorStream(true)
-            .start();
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(JarProcess.QUICK_JVM);
+    words.addAll(List.of("-jar", PACKS.toString(), file.toString(), "--out", made.toString()));
+    Process program = new ProcessBuilder(words).redirectErrorStream(true).start();
     String printed = new String(program.getInputStream().readAllBytes(), UTF_8);
     assertThat(program.waitFor()).as(printed).isZero();
     return made;

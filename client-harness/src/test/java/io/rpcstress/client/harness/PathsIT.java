@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;
@@ -15,9 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,35 +152,5 @@ class PathsIT {
     return RunCsv.read(
             folder.resolve("raw/%s/t4-r%d-via-haproxy.csv".formatted(technology, REQUESTS)))
         .runs();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"tcp, haproxy, tcp", "tcp, envoy, tcp", "openfeign, nginx, http"})
-  void aProxyThatEndsWhileItIsCalledIsNamed(String technology, String path, String carriage)
-      throws Exception {
-    assumeInstalled(path);
-    ServerProcess server = SharedServers.example(technology);
-    try (ServerProcess proxy = proxy(path, carriage, server);
-        JarProcess client =
-            JarProcess.client(
-                run(technology, server, path, proxy, "--warmup 0s --duration 30s --windows 2"))) {
-      long before = server.usage().callsServed();
-      Awaitility.await()
-          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .until(() -> server.usage().callsServed() > before + REQUESTS);
-      assertThat(ProcessHandle.of(proxy.usage().processId()).orElseThrow().destroyForcibly())
-          .isTrue();
-      assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.err).anyMatch(line -> line.contains("failed (calls-failed): " + path));
-    }
-    try (Stream<Path> failed = Files.list(folder.resolve("raw").resolve(technology))) {
-      assertThat(failed.filter(file -> file.toString().endsWith(".FAILED")).toList())
-          .singleElement()
-          .satisfies(
-              file ->
-                  assertThat(RawFiles.readFailed(file).toString())
-                      .containsPattern(
-                          path + "-" + technology + " (answers no more|ended meanwhile)"));
-    }
   }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class RaceTest {
   private static final int ROUNDS = 60;
   private static final int CALLS = 16;
+  private static final Duration OFTEN = Duration.ofMillis(1);
 
   @Test
   void replyDeadlineCancelAndCloseRaceAndEachCallEndsOnce() throws Exception {
@@ -78,8 +79,8 @@ class RaceTest {
         racers.add(rpcx::close);
       }
       atOnce(racers);
-      await().until(() -> ends.get() == 2 * CALLS);
-      await().until(() -> rpcx.inFlight() == 0);
+      await().pollInterval(OFTEN).until(() -> ends.get() == 2 * CALLS);
+      await().pollInterval(OFTEN).until(() -> rpcx.inFlight() == 0);
     }
     assertThat(calls).allMatch(CompletableFuture::isDone);
     assertThat(ends.get()).isEqualTo(2 * CALLS);

@@ -74,6 +74,15 @@ class CommandLinesTest {
             + " known",
         "rate --protocol null --search --slo p99=10ms --metrics-port 0 | leave --search out",
         "run --protocol null --threads 100001 --requests 1 | 100000",
+        "run --protocol null --threads 0 --requests 1 | '0'",
+        "run --protocol null --threads 1 --requests x | 'x'",
+        "run --protocol null --threads 1 --requests 1 --nosuch | --nosuch",
+        "run --protocol null --threads 1 --requests 1 --connections what | what",
+        "run --protocol tcp@tunde --threads 1 --requests 1 | tunde",
+        "run --protocol null --threads 1 --requests 1 --payload-bytes 99999999 | 99999999",
+        "run --protocol null --threads 1 --requests 1 --deadline never | never",
+        "rate --protocol null --rate -5 --duration 1s | -5",
+        "rate --protocol null --search --slo p99 | p99",
         "run --protocol tcp,tcp --threads 1 --requests 1 | twice",
         "run --protocol null --threads 1 --requests 1 --operation gret | did you mean 'greet'",
         "run --protocol null --threads 1 --requests 1 --connections pool:0 | 1 to 100000",
@@ -791,8 +800,8 @@ class CommandLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--threads 1,2 --requests 5 --repeat 2 | t1-r5 t1-r5-p1 t2-r5 t2-r5-p1",
-        "--threads 1 --requests 5 --in-flight 1,4 --order random | t1-r5 t1-r5-inflight4",
+        "--threads 1 --requests 5 --in-flight 1,4 --repeat 2 --order random |"
+            + " t1-r5 t1-r5-p1 t1-r5-inflight4 t1-r5-inflight4-p1",
         "--threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --operation greet"
             + " --payloads name=0;name=16 | t2-timed100ms-name0-warmup100ms-windows1"
             + " t2-timed100ms-warmup100ms-windows1",
@@ -803,7 +812,9 @@ class CommandLinesTest {
   void aSweepIsMeasuredToItsEndWithAFileForEachPoint(String options, String stems)
       throws IOException {
     String begin =
-        "sweep begin %s --protocols null --seed 7 --retry-flagged 0 %s".formatted(folder, options);
+        ("sweep begin %s --protocols null --seed 7 --retry-flagged 0"
+                + " --jvm-options=-XX:TieredStopAtLevel=1 %s")
+            .formatted(folder, options);
     assertThat(words(begin).status()).isZero();
     Outcome measured = words("sweep measure " + folder);
     assertThat(measured.status()).as(measured.err()).isZero();
