@@ -18,13 +18,11 @@ import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.engine.point.PointRunner;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -91,16 +89,13 @@ final class PointCommand extends HarnessCommand {
     PointTask task = task(file);
     PointPlan plan = plan(task, file);
     PointListener told = PointEvents.writer(stdout, plan.point(), 0);
-    Duration time = task.endsAfter();
     boolean good =
-        time == null
-            ? Measurement.here(
-                plan,
-                clients == null ? ClientsFile.ofThisProcess() : clients,
-                List.of(told),
-                live,
-                LiveTotals.file())
-            : PointRunner.runFor(time, plan, told);
+        Measurement.here(
+            plan,
+            clients == null ? ClientsFile.ofThisProcess() : clients,
+            List.of(told),
+            live,
+            LiveTotals.file());
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 

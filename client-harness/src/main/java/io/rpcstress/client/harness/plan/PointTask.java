@@ -6,7 +6,6 @@ import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,19 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param start how an open loop starts its calls: {@link OpenRun#ASYNC} where each is started when
  *     it is due and the technology can do that, else {@link OpenRun#THREADS}
  * @param fault what is injected; null for the technology as it is
- * @param endsAfter how long runs follow each other after order 0; null where {@code runs} says how
- *     many there are
  */
-public record PointTask(
-    Point point,
-    Calls calls,
-    int runs,
-    String start,
-    @Nullable Fault fault,
-    @Nullable Duration endsAfter) {
-
-  /** A week: one process never takes longer. */
-  private static final Duration LONGEST = Duration.ofDays(7);
+public record PointTask(Point point, Calls calls, int runs, String start, @Nullable Fault fault) {
 
   public PointTask {
     if (runs < 1) {
@@ -41,39 +29,30 @@ public record PointTask(
       throw new IllegalArgumentException(
           "start is '%s': %s or %s expected".formatted(start, OpenRun.ASYNC, OpenRun.THREADS));
     }
-    if (endsAfter != null
-        && (endsAfter.isNegative() || endsAfter.isZero() || endsAfter.compareTo(LONGEST) > 0)) {
-      throw new IllegalArgumentException(
-          "endsAfter is %s: more than 0, and %s at most expected".formatted(endsAfter, LONGEST));
-    }
   }
 
   /** The task of a plan without a fault, whose calls are started when they are due. */
   public static PointTask of(PointPlan plan, Calls calls) {
-    return new PointTask(plan.point(), calls, plan.runs(), OpenRun.ASYNC, null, null);
+    return new PointTask(plan.point(), calls, plan.runs(), OpenRun.ASYNC, null);
   }
 
   /** The same with ports by names that mean the same to any process. */
   PointTask withServersNamed() {
-    return new PointTask(point, calls.withServersNamed(), runs, start, fault, endsAfter);
+    return new PointTask(point, calls.withServersNamed(), runs, start, fault);
   }
 
   public PointTask starting(String way) {
-    return new PointTask(point, calls, runs, way, fault, endsAfter);
+    return new PointTask(point, calls, runs, way, fault);
   }
 
   public PointTask injected(Fault injected) {
-    return new PointTask(point, calls, runs, start, injected, endsAfter);
-  }
-
-  public PointTask endingAfter(Duration time) {
-    return new PointTask(point, calls, runs, start, fault, time);
+    return new PointTask(point, calls, runs, start, injected);
   }
 
   /** The same, cut into the shares of its client hosts, each for a process of that host alone. */
   public List<PointTask> shares() {
     return Shares.of(point).stream()
-        .map(share -> new PointTask(share, calls.fromHere(), runs, start, fault, endsAfter))
+        .map(share -> new PointTask(share, calls.fromHere(), runs, start, fault))
         .toList();
   }
 

@@ -366,7 +366,6 @@ class CommandLinesTest {
         "'\"threadNum\":1' | '\"threadNum\":1,\"thread\":2' | task.point has 'thread'",
         "'\"tolerate\":0.0' | '\"tolerate\":0.0,\"x\":1' | task.calls has 'x'",
         "'\"async\"' | '\"garbage\"' | start is 'garbage': async or threads expected",
-        "'\"async\"' | '\"async\",\"endsAfter\":\"PT-1S\"' | endsAfter is PT-1S: more than 0",
         "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | point.json: task.fault",
         "'\"threadNum\":1' | '\"threadNum\":-1' | point.json: ",
         "'\"PT60S\"' | '\"PT0S\"' | point.json: ",

@@ -93,17 +93,12 @@ final class DocumentsTest {
   }
 
   @Test
-  void aFaultAndATimeAreHandedOver() {
+  void aFaultIsHandedOver() {
     Calls calls = calls(Paths.DIRECT);
     PointPlan plan = PointPlans.closed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 2, 2).get(0);
     PointTask task =
-        Documents.task(
-            Documents.of(
-                PointTask.of(plan, calls)
-                    .injected(Fault.errors(100, 7))
-                    .endingAfter(Duration.ofMillis(1500))));
+        Documents.task(Documents.of(PointTask.of(plan, calls).injected(Fault.errors(100, 7))));
     assertThat(task.fault()).isEqualTo(Fault.errors(100, 7));
-    assertThat(task.endsAfter()).isEqualTo(Duration.ofMillis(1500));
   }
 
   @Test

@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** A point of a counted loop: order 0 to the last, on connections that stay. */
 final class CountedPoint<Q, R> extends PointRun<Q, R> {
 
-  private final RunSizes sizes;
-
-  CountedPoint(Setting<Q, R> setting, RunSizes sizes) {
+  CountedPoint(Setting<Q, R> setting) {
     super(setting);
-    this.sizes = sizes;
   }
 
   /** Stops at the first run that fails. */
@@ -26,20 +23,23 @@ final class CountedPoint<Q, R> extends PointRun<Q, R> {
     ClosedLoop loop = new ClosedLoop(threads());
     CostMeter meter = meter(CostMeter.Borders.QUIET, listener::warning);
     Meter watched = Meter.nested(parent, host.around(meter));
-    Run last = null;
+    Point point = plan.point();
+    long tolerated = tolerated(point.calls());
     try (Callers<Q, R> callers = callers()) {
-      int requests;
-      for (int order = 0; (requests = sizes.requests(order, last)) > 0; order++) {
-        Point now = plan.point().withRequests(requests);
-        long tolerated = tolerated(now.calls());
+      for (int order = 0; order < plan.runs(); order++) {
         LoadResult result =
-            loop.run(callers, workload.request(), now.requestMode(), requests, tolerated, watched);
+            loop.run(
+                callers,
+                workload.request(),
+                point.requestMode(),
+                point.requestNum(),
+                tolerated,
+                watched);
         // A thread that could not start or come back leaves calls abandoned, so one sum is enough.
         if (result.calls().notOk() > tolerated) {
           return failed("order " + order, order == 0, result);
         }
-        last = row(now, order, result, meter);
-        listener.run(last, result.latencies());
+        listener.run(row(point, order, result, meter), result.latencies());
       }
     }
     listener.services(meter.services());

@@ -15,7 +15,6 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -38,27 +37,11 @@ public final class PointRunner {
   /** The same of what one of several client processes does of a point. */
   public static boolean run(PointPlan plan, ClientBarrier clients, PointListener listener)
       throws InterruptedException {
-    return run(plan, plan.workload(), RunSizes.planned(plan), clients, listener);
-  }
-
-  /**
-   * Measures for a time instead of a number of runs: order 0 has the plan's calls, the runs after
-   * it as many as take about a quarter of a second.
-   *
-   * @param time how long the runs after order 0 take together, at least
-   */
-  public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
-      throws InterruptedException {
-    RunSizes sizes = RunSizes.steady(plan.point().requestNum(), time);
-    return run(plan, plan.workload(), sizes, ClientBarrier.alone(), listener);
+    return run(plan, plan.workload(), clients, listener);
   }
 
   private static <Q, R> boolean run(
-      PointPlan plan,
-      Workload<Q, R> workload,
-      RunSizes sizes,
-      ClientBarrier clients,
-      PointListener listener)
+      PointPlan plan, Workload<Q, R> workload, ClientBarrier clients, PointListener listener)
       throws InterruptedException {
     NeededServer.Answer server =
         plan.driver().hasServer()
@@ -85,7 +68,7 @@ public final class PointRunner {
     PointRun<Q, R> point =
         offered != null
             ? new OpenPoint<>(setting, offered)
-            : timed != null ? new TimedPoint<>(setting, timed) : new CountedPoint<>(setting, sizes);
+            : timed != null ? new TimedPoint<>(setting, timed) : new CountedPoint<>(setting);
     return point.run();
   }
 

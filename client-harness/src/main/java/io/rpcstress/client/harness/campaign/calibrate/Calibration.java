@@ -112,7 +112,7 @@ final class Calibration {
     return processes.isEmpty()
         ? null
         : new Warmth(
-            processes.get(0).loop().label(),
+            Warmth.TIMED,
             median(processes, CalibrationReading::warmSeconds),
             median(processes, CalibrationReading::measuredSeconds));
   }

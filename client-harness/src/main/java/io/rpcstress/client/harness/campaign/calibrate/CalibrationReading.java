@@ -5,7 +5,6 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param clientCpuUs CPU time of the client a call, us; null where unknown
  * @param serverCpuUs CPU time of the server a call, us; null where unknown
  * @param clientBytes allocated by the client a call, bytes; null where unknown
- * @param loop what the calls were made in
  * @param warmSeconds how long the process made calls before those that count, s
  * @param measuredSeconds how long it made those that count, s
  * @param flags of the warm runs; a busy client is none here, since that is what was asked for
@@ -32,22 +30,9 @@ public record CalibrationReading(
     @Nullable Double clientCpuUs,
     @Nullable Double serverCpuUs,
     @Nullable Double clientBytes,
-    Loop loop,
     double warmSeconds,
     double measuredSeconds,
     SortedSet<String> flags) {
-
-  /** What a process makes calls in. */
-  public enum Loop {
-    /** Runs of a quarter of a second, with a gate before each. */
-    RUNS,
-    /** Windows of time without any gate between them, as a timed sweep has. */
-    TIMED;
-
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double MICROS_PER_MILLI = 1e3;
@@ -56,39 +41,16 @@ public record CalibrationReading(
   private static final Set<String> EXPECTED = Set.of(Flag.CLIENT_CPU.label());
 
   /**
-   * Sums up a process. Order 0 and the runs that began before it was warm are left out; where the
-   * link is so slow that none is left, the last run counts.
-   */
-  public static Optional<CalibrationReading> of(
-      List<Run> runs, List<Histogram> latencies, double warmMillis) {
-    int first = 1;
-    double spent = runs.isEmpty() ? 0 : runs.get(0).timeTotalMs();
-    double enough = spent + warmMillis;
-    for (; first < runs.size() - 1 && spent < enough; first++) {
-      spent += runs.get(first).timeTotalMs();
-    }
-    if (runs.size() <= first) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        of(
-            runs.subList(first, runs.size()),
-            latencies.subList(first, latencies.size()),
-            Loop.RUNS,
-            spent));
-  }
-
-  /**
-   * Sums up a process of a timed loop: every window counts.
+   * Sums up a process: every window counts.
    *
    * @return empty where there is no window
    */
-  public static Optional<CalibrationReading> timed(
+  public static Optional<CalibrationReading> of(
       List<Run> windows, List<Histogram> latencies, TimedLoad load) {
     if (windows.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(of(windows, latencies, Loop.TIMED, warmMillis(windows.get(0), load)));
+    return Optional.of(of(windows, latencies, warmMillis(windows.get(0), load)));
   }
 
   /** Of a warm-up that went on until the process was steady, as far as it was not, ms. */
@@ -105,7 +67,7 @@ public record CalibrationReading(
   }
 
   private static CalibrationReading of(
-      List<Run> warm, List<Histogram> latencies, Loop loop, double warmMillis) {
+      List<Run> warm, List<Histogram> latencies, double warmMillis) {
     Histogram all = new Histogram(latencies.get(0).getNumberOfSignificantValueDigits());
     latencies.forEach(all::add);
     double millis = warm.stream().mapToDouble(Run::timeTotalMs).sum();
@@ -124,7 +86,6 @@ public record CalibrationReading(
               Long bytes = cost.client().allocBytes();
               return bytes == null ? null : (Double) (double) (long) bytes;
             }),
-        loop,
         warmMillis / MILLIS_PER_SECOND,
         millis / MILLIS_PER_SECOND,
         flags);

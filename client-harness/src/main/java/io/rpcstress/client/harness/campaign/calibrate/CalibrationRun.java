@@ -35,11 +35,8 @@ public final class CalibrationRun {
   /** What is left for the floors at least, whatever the link and the gate took of the budget. */
   private static final Duration MIN_TIME = Duration.ofSeconds(1);
 
-  /** Calls of order 0 without a socket: less than a tenth of a second of them. */
-  private static final int FIRST_NULL_CALLS = 100_000;
-
-  /** Share of a process' time that only warms it up where no warm-up is asked for, 0 to 1. */
-  private static final double WARMING = 0.5;
+  /** What part of a process' time only warms it up where no warm-up is asked for: a half. */
+  private static final int WARMING = 2;
 
   /** Runs after order 0 that show the gate: as many as a point of the paper has in all. */
   private static final int GATE_RUNS = 10;
@@ -60,7 +57,7 @@ public final class CalibrationRun {
   /**
    * Measures all of it that is not kept yet; what could not be measured is missing.
    *
-   * @param load of each process; null where it makes runs
+   * @param load of each process; null where that is as long as the budget allows
    * @param budget for all of it, about; what the gate takes of more than three points comes on top
    */
   public CalibrationRecord measure(
@@ -129,32 +126,24 @@ public final class CalibrationRun {
   /**
    * Measures one process of a floor, or of the null driver.
    *
-   * @param loop how long it makes calls after order 0, or all its timed loop
+   * @param time how long it makes calls, warm-up included
+   * @param asked its timed loop; null for one of that time
    * @return empty where it could not be measured, which is printed
    */
   private Optional<CalibrationReading> floor(
-      CalibrationItem item, Duration loop, @Nullable TimedLoad load)
+      CalibrationItem item, Duration time, @Nullable TimedLoad asked)
       throws IOException, InterruptedException {
-    PointTask task = load == null ? task(item, loop) : task(item, load);
-    Gathered gathered = ForkedPoint.of(task, loop.plus(PATIENCE), stderr::println).gathered();
-    List<Run> runs = gathered.hasResult() ? gathered.runs() : List.of();
+    Duration warmup = time.dividedBy(WARMING);
+    TimedLoad load = asked == null ? new TimedLoad(warmup, time.minus(warmup), 1, null) : asked;
+    Gathered gathered =
+        ForkedPoint.of(task(item, load), time.plus(PATIENCE), stderr::println).gathered();
+    List<Run> windows = gathered.hasResult() ? gathered.runs() : List.of();
     Optional<CalibrationReading> reading =
-        load == null
-            ? CalibrationReading.of(runs, gathered.latencies(), WARMING * loop.toMillis())
-            : CalibrationReading.timed(runs, gathered.latencies(), load);
+        CalibrationReading.of(windows, gathered.latencies(), load);
     if (reading.isEmpty()) {
       stderr.printf("%s: %s%n", item, gathered.why());
     }
     return reading;
-  }
-
-  private PointTask task(CalibrationItem item, Duration loop) {
-    int requests = item.floor() == Floor.NONE ? FIRST_NULL_CALLS : item.threads();
-    Calls made = calls.over(item.floor().connections());
-    return PointTask.of(
-            PointPlans.closed(made, ClosedRuns.ONE, named(item), item.threads(), requests).get(0),
-            made)
-        .endingAfter(loop);
   }
 
   /** The timed loop as a point of a timed sweep has it. */
@@ -164,11 +153,8 @@ public final class CalibrationRun {
             .over(item.floor().connections())
             .withTimeout(load.total().plus(PATIENCE))
             .inWindowsOf(load.window());
+    List<String> named = List.of(item.floor().contender());
     return PointTask.of(
-        PointPlans.timed(made, ClosedRuns.ONE, named(item), item.threads(), load).get(0), made);
-  }
-
-  private static List<String> named(CalibrationItem item) {
-    return List.of(item.floor().contender());
+        PointPlans.timed(made, ClosedRuns.ONE, named, item.threads(), load).get(0), made);
   }
 }

@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -28,14 +29,11 @@ final class ServerWarmup {
    */
   private static final double TOLERATED = 0.1;
 
+  /** What a cold client may need to connect: a slow one must not leave its server colder. */
+  private static final Duration CONNECTING = Duration.ofSeconds(2);
+
   /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  /**
-   * Its runs' time ends it, and what is between them is not in it: hundreds of threads that make
-   * short runs need half as much again.
-   */
-  private static final int OWN_TIMES = 2;
 
   private ServerWarmup() {}
 
@@ -58,22 +56,18 @@ final class ServerWarmup {
         (payload == null ? direct : direct.carrying(payload))
             .withTolerated(Math.max(TOLERATED, direct.tolerate()))
             .withDefaultDeadline(); // a short one is for a warm server
-    Duration time = sweep.warmup();
+    TimedLoad load = new TimedLoad(CONNECTING, sweep.warmup(), 1, null);
     PointPlan plan;
     try {
       plan =
-          PointPlans.closed(
-                  calls, sweep.runs().alone(), List.of(contender.name()), threads, threads)
+          PointPlans.timed(calls, sweep.runs().alone(), List.of(contender.name()), threads, load)
               .get(0);
     } catch (Misuse e) {
       stderr.printf("the server of %s could not be warmed: %s%n", contender.name(), e.getMessage());
       return OptionalLong.empty();
     }
     Gathered gathered =
-        ForkedPoint.of(
-                PointTask.of(plan, calls).endingAfter(time),
-                time.multipliedBy(OWN_TIMES).plus(PATIENCE),
-                stderr::println)
+        ForkedPoint.of(PointTask.of(plan, calls), load.total().plus(PATIENCE), stderr::println)
             .gathered();
     PointFailure failure = gathered.failure();
     if (failure != null) {

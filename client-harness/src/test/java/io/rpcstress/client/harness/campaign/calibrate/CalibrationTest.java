@@ -41,14 +41,9 @@ class CalibrationTest {
   private static final CalibrationItem SHARED = new CalibrationItem(Floor.MULTIPLEXED, 10);
 
   @Test
-  void onlyWhatCameAfterTheWarmUpCounts() {
+  void theFlagsOfAllWindowsAreKept() {
     CalibrationReading reading =
-        reading(
-            300,
-            run(0, 900, 1, 9, "jitter"),
-            run(1, 400, 10, 8),
-            run(2, 100, 50, 5),
-            run(3, 100, 150, 15, "client-cpu", "foreign-cpu"));
+        reading(run(0, 100, 50, 5), run(1, 100, 150, 15, "client-cpu", "foreign-cpu"));
     assertThat(reading.callsPerSecond()).isCloseTo(1_000, ROUNDING);
     assertThat(reading.clientCpuUs()).isCloseTo(100, ROUNDING);
     assertThat(reading.serverCpuUs()).isCloseTo(200, ROUNDING);
@@ -61,7 +56,7 @@ class CalibrationTest {
   void allWindowsOfATimedLoopCountAndItsWarmUpIsKept() {
     TimedLoad load = new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(1), 2, null);
     CalibrationReading reading =
-        CalibrationReading.timed(
+        CalibrationReading.of(
                 List.of(run(0, 1_000, 100, 5), run(1, 1_000, 300, 15)),
                 List.of(histogram(100), histogram(300)),
                 load)
@@ -70,8 +65,7 @@ class CalibrationTest {
     assertThat(reading.clientCpuUs()).isCloseTo(50, ROUNDING);
     assertThat(reading.warmSeconds()).isCloseTo(10, ROUNDING);
     assertThat(reading.measuredSeconds()).isCloseTo(2, ROUNDING);
-    assertThat(reading.loop()).isEqualTo(CalibrationReading.Loop.TIMED);
-    assertThat(CalibrationReading.timed(List.of(), List.of(), load)).isEmpty();
+    assertThat(CalibrationReading.of(List.of(), List.of(), load)).isEmpty();
   }
 
   @Test
@@ -83,7 +77,7 @@ class CalibrationTest {
 
   @Test
   void aProcessThatWasNotSteadyCountsAndIsSaidSo() throws IOException {
-    CalibrationReading moving = reading(0, run(0, 9, 1, 1), run(1, 1_000, 9_000, 1, "not-steady"));
+    CalibrationReading moving = reading(run(0, 1_000, 9_000, 1, "not-steady"));
     CalibrationRecord found = of(Map.of(OWN, List.of(moving, process(1_000), process(2_000))));
     assertThat(found.floors().get(0).processes()).isEqualTo(3);
     assertThat(found.floors().get(0).each()).contains(1_000.0, 2_000.0).hasSize(3);
@@ -166,17 +160,19 @@ class CalibrationTest {
     return Calibration.of(kept, readings.keySet(), new ClockReading(20, 25), LinkReading.UNKNOWN);
   }
 
-  /** A process with one warm run of a second. */
+  /** A process with one window of a second. */
   private static CalibrationReading process(int callsPerSecond) {
-    return reading(0, run(0, 9, 1, 1), run(1, 1_000, callsPerSecond, callsPerSecond / 10.0));
+    return reading(run(0, 1_000, callsPerSecond, callsPerSecond / 10.0));
   }
 
-  private static CalibrationReading reading(double warmMillis, Run... runs) {
+  private static CalibrationReading reading(Run... windows) {
     List<Histogram> latencies = new ArrayList<>();
-    for (Run each : runs) {
+    for (Run each : windows) {
       latencies.add(histogram((int) each.calls().ok()));
     }
-    return CalibrationReading.of(List.of(runs), latencies, warmMillis).orElseThrow();
+    TimedLoad load =
+        new TimedLoad(Duration.ofSeconds(1), Duration.ofSeconds(1), windows.length, null);
+    return CalibrationReading.of(List.of(windows), latencies, load).orElseThrow();
   }
 
   private static Histogram histogram(int calls) {
