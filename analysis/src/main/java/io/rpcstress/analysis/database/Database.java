@@ -166,4 +166,21 @@ public final class Database implements AutoCloseable {
             ? ""
             : " (user and password are read from " + USER + " and " + PASSWORD + ")";
   }
+
+  /**
+   * A database that is there and that this version cannot read: a newer version made it, or it is
+   * no database. Whoever has the raw files can do without it. It is left as it is.
+   */
+  public static final class UnreadableDatabaseException extends UnusableInputException {
+
+    private static final long serialVersionUID = 1;
+
+    UnreadableDatabaseException(String message) {
+      super(message);
+    }
+
+    UnreadableDatabaseException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
 }

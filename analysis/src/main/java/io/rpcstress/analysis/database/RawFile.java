@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.measure.BadRow;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OpenRun;
@@ -8,6 +7,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.RunCsv.BadRow;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;

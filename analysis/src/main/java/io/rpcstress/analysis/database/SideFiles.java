@@ -1,10 +1,10 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ServiceShares;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.SweepData.ServiceShares;
+import io.rpcstress.analysis.model.SweepData.Unreadable;
 import io.rpcstress.analysis.model.TimeSeries;
-import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.InvalidResults;
 import io.rpcstress.measure.Point;

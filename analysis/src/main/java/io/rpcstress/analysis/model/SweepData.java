@@ -3,6 +3,7 @@ package io.rpcstress.analysis.model;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.measure.record.SearchRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -230,5 +231,40 @@ public record SweepData(
   public Stream<Point> countedPoints() {
     return Stream.concat(
         cells().stream().map(Cell::point), failures().stream().map(Failure::point));
+  }
+
+  /**
+   * What each service, and a broker between them, had of one process' calls, warm-up included.
+   * Immutable.
+   *
+   * @param rows the service that is called first; one or more
+   */
+  public record ServiceShares(Point point, List<ServiceRow> rows) {
+
+    public ServiceShares {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * What one of several client processes had of a run; the run itself is what they had together.
+   * Immutable.
+   *
+   * @param point with its repetition
+   * @param callsPerSecond good calls a second over the client's own time, three decimals
+   */
+  public record ClientRun(Point point, int client, int order, double callsPerSecond) {}
+
+  /**
+   * Something in the sweep's files that could not be read; the rest counts.
+   *
+   * @param file relative to the sweep's folder, slashes between
+   * @param line from 1, the header's; 0 where the whole file is meant
+   */
+  public record Unreadable(String file, long line, String problem) {
+    @Override
+    public String toString() {
+      return file + (line > 0 ? ":" + line : "") + ": " + problem;
+    }
   }
 }

@@ -2,7 +2,7 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.Unreadable;
+import io.rpcstress.analysis.model.SweepData.Unreadable;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.analysis.database.Importer.ImportOutcome;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;

@@ -3,11 +3,12 @@ package io.rpcstress.analysis.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.analysis.database.Importer.ImportOutcome;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.Unreadable;
+import io.rpcstress.analysis.model.SweepData.Unreadable;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RequestMode;

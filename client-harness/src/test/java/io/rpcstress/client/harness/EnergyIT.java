@@ -3,7 +3,7 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.rpcstress.measure.EnergyCost;
+import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;

@@ -2,6 +2,7 @@ package io.rpcstress.pack;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.GeneratedMessage;
+import io.rpcstress.pack.Input.Side;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;

@@ -148,4 +148,21 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
     }
     return new Side(role, shape, type, samples, protobuf);
   }
+
+  /**
+   * The request or the reply of a pack.
+   *
+   * @param shape what all its samples are
+   * @param proto the same as a Protobuf message
+   * @param samples one or more, as JSON
+   * @param protobuf the same samples in Protobuf's encoding
+   */
+  record Side(
+      String role, Fields shape, Descriptor proto, List<JsonNode> samples, List<byte[]> protobuf) {
+
+    Side {
+      samples = List.copyOf(samples);
+      protobuf = List.copyOf(protobuf);
+    }
+  }
 }

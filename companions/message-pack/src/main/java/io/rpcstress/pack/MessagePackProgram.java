@@ -4,6 +4,7 @@ import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.pack.Input.Side;
 import io.rpcstress.pack.Input.TypedSample;
 import io.rpcstress.pack.Shape.Entries;
 import io.rpcstress.pack.Shape.Field;

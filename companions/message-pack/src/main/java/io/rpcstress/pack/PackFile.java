@@ -4,6 +4,7 @@ import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
+import io.rpcstress.pack.Input.Side;
 import io.rpcstress.pack.codec.PackDescription;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;

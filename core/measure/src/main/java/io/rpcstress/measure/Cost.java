@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import io.rpcstress.measure.RecordCells.Cell;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,5 +28,75 @@ public record Cost(
 
   public Cost withoutEnergy() {
     return new Cost(client, server, serverRssKb, wire, proxy, EnergyCost.UNKNOWN);
+  }
+
+  /**
+   * What one process, the client's or the server's, used in one run. Null means unknown, and is
+   * empty in a file; it is never 0.
+   *
+   * @param ctxSwitches context switches of all its threads, voluntary or not
+   */
+  public record ProcessCost(
+      @Nullable Double cpuMs,
+      @Nullable Long ctxSwitches,
+      @Nullable Long allocBytes,
+      @Nullable Long gcMs,
+      @Nullable Long compileMs) {
+
+    public static final ProcessCost UNKNOWN = new ProcessCost(null, null, null, null, null);
+  }
+
+  /**
+   * What one run put on the wire, as the client's host counts it. Null means unknown, and is empty
+   * in a file; it is never 0.
+   *
+   * @param bytesOut bytes that left the client's interface, all headers, link layer included
+   * @param countedBy what counted bytes and packets: {@link #INTERFACE} or {@link #SOCKET}
+   */
+  public record WireCost(
+      @Nullable Long bytesOut,
+      @Nullable Long bytesIn,
+      @Nullable Long packetsOut,
+      @Nullable Long packetsIn,
+      @Cell("bytesFrom") @Nullable String countedBy) {
+
+    /** Bytes are the interface's: with all headers, and with what else went over it. */
+    public static final String INTERFACE = "interface";
+
+    /** Bytes are the connections': what the protocol wrote and read, without headers. */
+    public static final String SOCKET = "socket";
+
+    public static final WireCost UNKNOWN = new WireCost(null, null, null, null, null);
+  }
+
+  /**
+   * What the proxy between client and server had of one run. Null means unknown, or that there was
+   * none; it is never 0.
+   *
+   * @param calls that it counted; unknown of one that sees only connections
+   * @param connections of clients that it had open after the run
+   */
+  public record ProxyShare(
+      @Nullable Double cpuMs, @Nullable Long calls, @Nullable Long connections) {
+
+    /** Of a run without a proxy, or of which nothing is known. */
+    public static final ProxyShare NONE = new ProxyShare(null, null, null);
+  }
+
+  /**
+   * What the processors of both hosts used in one run, by all processes. Null means unknown, and is
+   * empty in a file: most virtual machines report nothing, and no host of a time too short to know.
+   * Of two programs on one machine both sides' are that machine's: they are not to be added.
+   *
+   * @param clientMj energy of the client's host beyond what it uses idle in the same time, mJ; 0
+   *     where it was no more than that
+   */
+  public record EnergyCost(
+      @Cell("clientEnergyMj") @Nullable Double clientMj,
+      @Cell("serverEnergyMj") @Nullable Double serverMj,
+      @Nullable Double clientIdleMw,
+      @Nullable Double serverIdleMw) {
+
+    public static final EnergyCost UNKNOWN = new EnergyCost(null, null, null, null);
   }
 }

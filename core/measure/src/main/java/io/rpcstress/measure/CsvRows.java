@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.rpcstress.measure.RunCsv.BadRow;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

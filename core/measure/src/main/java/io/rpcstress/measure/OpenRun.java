@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import io.rpcstress.measure.RecordCells.Cell;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import io.rpcstress.measure.FailedPoint.FailedPointText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -134,4 +134,16 @@ public final class RunCsv {
     }
     return Map.copyOf(cells);
   }
+
+  /**
+   * Something in a raw file that could not be read. The rest of the file still counts.
+   *
+   * @param line from 1, the header's; 0 where the whole file is meant
+   */
+  public record BadRow(Path file, long line, String problem) {
+    @Override
+    public String toString() {
+      return file + (line > 0 ? ":" + line : "") + ": " + problem;
+    }
+  }
 }

@@ -4,6 +4,7 @@ import static io.rpcstress.measure.Column.Type.INTEGER;
 import static io.rpcstress.measure.Column.Type.NUMBER;
 import static io.rpcstress.measure.Column.Type.STRING;
 
+import io.rpcstress.measure.RecordCells.Cell;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

@@ -3,6 +3,11 @@ package io.rpcstress.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.rpcstress.measure.Cost.EnergyCost;
+import io.rpcstress.measure.Cost.ProcessCost;
+import io.rpcstress.measure.Cost.ProxyShare;
+import io.rpcstress.measure.Cost.WireCost;
+import io.rpcstress.measure.Run.Lateness;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

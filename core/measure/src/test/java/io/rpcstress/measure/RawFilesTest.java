@@ -3,6 +3,7 @@ package io.rpcstress.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.measure.RunCsv.BadRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,10 @@
 package io.rpcstress.measure;
 
+import io.rpcstress.measure.Cost.EnergyCost;
+import io.rpcstress.measure.Cost.ProcessCost;
+import io.rpcstress.measure.Cost.ProxyShare;
+import io.rpcstress.measure.Cost.WireCost;
+import io.rpcstress.measure.Run.Lateness;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,5 +1,6 @@
 package io.rpcstress.usage;
 
+import io.rpcstress.usage.TaskReader.EndedThreads;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

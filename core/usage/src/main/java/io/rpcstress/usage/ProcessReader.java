@@ -4,6 +4,7 @@ import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.rpcstress.usage.TaskReader.EndedThreads;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

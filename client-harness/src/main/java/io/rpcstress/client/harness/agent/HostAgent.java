@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.agent;
 
+import io.rpcstress.client.harness.agent.AgentMessage.BoundedLines;
 import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;

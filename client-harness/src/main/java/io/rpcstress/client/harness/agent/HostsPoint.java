@@ -1,6 +1,8 @@
 package io.rpcstress.client.harness.agent;
 
 import io.rpcstress.client.harness.agent.HostAgent.Received;
+import io.rpcstress.client.harness.agent.RowsOfHost.ClockOffset;
+import io.rpcstress.client.harness.agent.RowsOfHost.ReadableRow;
 import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildReport;

@@ -1,7 +1,8 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun;
-import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.coldstart.FirstCalls;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -11,6 +12,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.CallException;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.ColdStartFile;
@@ -184,5 +186,37 @@ final class ColdStartCommand extends HarnessCommand {
           programs.put(server.of(technology.name()), program);
         });
     return programs;
+  }
+
+  /** What {@code coldstart} starts: the first calls of a process, told in one line. */
+  @Command(
+      name = "first-calls",
+      hidden = true,
+      description = "Makes the first calls of this process; coldstart starts it.")
+  static final class FirstCallsCommand extends HarnessCommand {
+
+    @Option(names = "--protocol", required = true, description = "The technology.")
+    private String protocol = "";
+
+    @Option(
+        names = "--calls",
+        required = true,
+        converter = Converters.OfCount.class,
+        description = "How many calls.")
+    private int calls;
+
+    @Mixin private final CallOptions options = new CallOptions();
+
+    @Override
+    public Integer call() throws InterruptedException {
+      PointPlan plan = ColdStartCommand.plans(options, List.of(protocol)).get(0);
+      try {
+        stdout.println(FirstCalls.make(plan, calls).line());
+        return ExitCode.OK;
+      } catch (CallException e) {
+        stderr.println(e.kind().label() + ": " + e.getMessage());
+        return ExitCode.FAILED;
+      }
+    }
   }
 }

@@ -1,10 +1,11 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.agent.Agent;
+import io.rpcstress.client.harness.command.ColdStartCommand.FirstCallsCommand;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.driver.UnusableDriverException;
+import io.rpcstress.client.harness.driver.Drivers.UnusableDriverException;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.Nearest;
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
@@ -20,11 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program's command line: one line for bad input, help with examples, fixed exit codes. */
@@ -221,6 +224,53 @@ public final class CommandLines {
     @Override
     public String[] getVersion() {
       return Build.lines("client-harness", CommandLines.class);
+    }
+  }
+
+  /**
+   * What runs on each of several client hosts: it is told what to measure by the harness of one.
+   */
+  @Command(
+      name = Agent.COMMAND,
+      hidden = true,
+      description =
+          "Measures what it receives on standard input, until that ends. run, rate and sweeps with "
+              + "--client-hosts start it over ssh.")
+  private static final class AgentCommand extends HarnessCommand {
+
+    @Override
+    public Integer call() {
+      return new Agent(System.in, stdout).serve();
+    }
+  }
+
+  @Command(
+      name = CompletionCommand.NAME,
+      header = "Prints a script that completes commands and options.",
+      mixinStandardHelpOptions = true,
+      footer = {
+        "",
+        "Example:",
+        "  alias client-harness='java -jar client-harness.jar'",
+        "  source <(client-harness completion)"
+      })
+  private static final class CompletionCommand implements Runnable {
+    static final String NAME = "completion";
+
+    private final PrintStream out;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before run
+    private CommandSpec spec;
+
+    CompletionCommand(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void run() {
+      CommandSpec root = spec.root();
+      out.println(AutoComplete.bash(root.name(), root.commandLine()));
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.controls.Control;
+import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Controls;
-import io.rpcstress.client.harness.campaign.controls.Finding;
+import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
 import io.rpcstress.client.harness.campaign.controls.ForkedRig;
-import io.rpcstress.client.harness.campaign.controls.Line;
 import io.rpcstress.client.harness.campaign.controls.RelayedLine;
 import io.rpcstress.client.harness.campaign.controls.Rig;
-import io.rpcstress.client.harness.campaign.controls.Scale;
+import io.rpcstress.client.harness.campaign.controls.Rig.Line;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;

@@ -1,15 +1,15 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck;
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Reading;
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Round;
 import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator;
-import io.rpcstress.client.harness.campaign.crosscheck.ForeignLoad;
-import io.rpcstress.client.harness.campaign.crosscheck.Reading;
+import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator.ForeignLoad;
 import io.rpcstress.client.harness.console.CrossCheckTable;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;

@@ -6,7 +6,7 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

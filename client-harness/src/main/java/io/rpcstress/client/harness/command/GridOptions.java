@@ -2,9 +2,11 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.command.RepeatOptions.WidthOptions;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.ClosedRuns.Setup;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Disruption;
 import io.rpcstress.client.harness.plan.Freshness;
@@ -12,10 +14,10 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PackedMessage;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Rounds;
-import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.client.harness.plan.SweepOrder;
+import io.rpcstress.client.harness.plan.SweepGrid.SweepOrder;
+import io.rpcstress.client.harness.plan.Workloads;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
@@ -29,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -412,5 +415,40 @@ final class GridOptions {
       options.putAll(point.options().asMap());
     }
     return options;
+  }
+
+  /** What calls of a sweep carry, where its points differ in it. */
+  private static final class PayloadsOption {
+
+    static final String NAME = "--payloads";
+
+    @Option(
+        names = NAME,
+        split = ";",
+        paramLabel = "TEXT;TEXT",
+        description =
+            "With --duration: several payloads separated by semicolons, each a point of its own, "
+                + "for example 'elements=0;elements=100'. Each is a text as --payload takes it.")
+    List<String> given = new ArrayList<>();
+
+    void refuse() {
+      if (!given.isEmpty()) {
+        throw new Misuse(NAME + " belongs to timed loops: give --duration, too");
+      }
+    }
+
+    /** What the points' calls carry, in the one spelling; empty where all carry the same. */
+    List<String> carried(PointOptions point) {
+      if (!given.isEmpty() && (point.payload != null || point.payloadBytes != null)) {
+        throw new Misuse(NAME + " and --payload or --payload-bytes exclude each other: give one");
+      }
+      Set<String> carried = new LinkedHashSet<>();
+      for (String each : given) {
+        if (!carried.add(Workloads.sizes(point.calls(), each))) {
+          throw new Misuse("%s names %s twice".formatted(NAME, each));
+        }
+      }
+      return List.copyOf(carried);
+    }
   }
 }

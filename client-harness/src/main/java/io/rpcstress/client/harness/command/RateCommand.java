@@ -1,11 +1,11 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.campaign.search.ProcessState;
 import io.rpcstress.client.harness.campaign.search.RateSearch;
+import io.rpcstress.client.harness.campaign.search.RateSearch.ProcessState;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
-import io.rpcstress.client.harness.console.SearchProgress;
+import io.rpcstress.client.harness.console.Progress.SearchProgress;
 import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.client.harness.plan.ArrivalTrace;
 import io.rpcstress.client.harness.plan.Calls;
@@ -17,7 +17,7 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.MeasuredHosts;
-import io.rpcstress.client.harness.process.ShellWords;
+import io.rpcstress.client.harness.process.ThisProgram.ShellWords;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;

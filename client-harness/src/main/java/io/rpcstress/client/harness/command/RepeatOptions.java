@@ -1,6 +1,8 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionWords;
+import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
@@ -173,5 +175,51 @@ final class RepeatOptions {
         StandardCharsets.UTF_8,
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
+  }
+
+  /** When {@code --repeat auto} has made rounds enough. */
+  static final class WidthOptions {
+
+    /** Names in sweep.json, too. */
+    static final String WIDTH = "until-width";
+
+    static final String BUDGET = "repeat-budget";
+
+    @Option(
+        names = "--" + WIDTH,
+        paramLabel = "W",
+        converter = Converters.OfWidth.class,
+        description =
+            "With --repeat auto: the widest interval, as its upper end divided by its lower end "
+                + "(default: 1.25).")
+    private @Nullable Double width;
+
+    @Option(
+        names = "--" + BUDGET,
+        paramLabel = "TIME",
+        converter = Converters.OfDuration.class,
+        description =
+            "With --repeat auto: start no round that would end later (default: 30m; in a sweep "
+                + "none, counted from the start of each session).")
+    private @Nullable Duration budget;
+
+    void refuseUnless(boolean isAuto, CommandSpec command) {
+      if (!isAuto) {
+        OptionValues.refuse(command, "needs --repeat auto", "--" + WIDTH, "--" + BUDGET);
+      }
+    }
+
+    UntilNarrow rule(@Nullable Duration otherwise, int maxRounds) {
+      return new UntilNarrow(
+          new TargetWidth(
+              width == null ? TargetWidth.CONTROL : width, TargetWidth.MIN_ROUNDS, maxRounds),
+          budget == null ? otherwise : budget);
+    }
+
+    OptionWords options() {
+      return new OptionWords()
+          .add("--" + WIDTH, width)
+          .add("--" + BUDGET, budget == null ? null : budget.toSeconds() + "s");
+    }
   }
 }

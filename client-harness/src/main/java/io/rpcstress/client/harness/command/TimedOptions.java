@@ -2,8 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.client.harness.plan.OptionWords;
+import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.SteadyState;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
-import io.rpcstress.client.harness.campaign.coldstart.ColdSubject;
-import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject;
+import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
 import io.rpcstress.measure.record.ColdStartRecord;

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.console;
 
-import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.Run.Lateness;
 import java.io.PrintStream;
 import java.util.List;
 

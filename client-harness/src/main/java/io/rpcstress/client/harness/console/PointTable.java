@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.console;
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
+import io.rpcstress.client.harness.console.ConsoleTable.LatencyText;
 import io.rpcstress.measure.ClientSum;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.console;
 
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
+import io.rpcstress.client.harness.console.ConsoleTable.LatencyText;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.driver;
 
+import io.rpcstress.client.harness.driver.Drivers.UnusableDriverException;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverApi;

@@ -163,4 +163,18 @@ public final class Drivers {
     }
     return paths;
   }
+
+  /** A driver that cannot be used, or two that cannot be used together. */
+  public static final class UnusableDriverException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    UnusableDriverException(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    UnusableDriverException(String message) {
+      this(message, null);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.driver;
 
+import io.rpcstress.client.harness.driver.Drivers.UnusableDriverException;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.host;
 
+import io.rpcstress.client.harness.host.HostRules.HostLimits;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.usage.HostFacts;
 import java.util.ArrayList;
@@ -107,6 +108,22 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
               server.refusal(),
               "the server that its clients are compared with",
               "on B: start %s, or give its address with --port and --usage-port".formatted(name)));
+    }
+  }
+
+  /**
+   * Something that would spoil a measurement, and what to do about it.
+   *
+   * @param where host A, host B, or both
+   * @param found what is so
+   * @param expected what should be so
+   * @param fix the exact thing to do
+   */
+  public record Warning(String where, String found, String expected, String fix) {
+
+    @Override
+    public String toString() {
+      return where + ": " + found + "; expected: " + expected + "; fix: " + fix;
     }
   }
 }

@@ -1,7 +1,9 @@
 package io.rpcstress.client.harness.host;
 
+import io.rpcstress.client.harness.host.Diagnosis.Warning;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.JvmSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -202,5 +204,90 @@ final class HostRules {
 
   private static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
+  }
+
+  /** How much memory the JVM options of a measured process let it take. */
+  private static final class JvmNeed {
+
+    private static final int KIB_BITS = 10;
+    private static final int MIB_BITS = 20;
+    private static final int GIB_BITS = 30;
+
+    private JvmNeed() {}
+
+    /** Heap, direct buffers, the paper's largest number of stacks, and the JVM itself; bytes. */
+    static long bytes() {
+      return bytes(JvmSettings.options());
+    }
+
+    static long bytes(List<String> options) {
+      return last("-Xmx", options)
+          + last("-XX:MaxDirectMemorySize=", options)
+          + HostLimits.MAX_CALLING_THREADS * last("-Xss", options)
+          + HostLimits.JVM_ITSELF_BYTES;
+    }
+
+    /** The last of an option counts, as in the JVM; 0 where it is not given. */
+    private static long last(String option, List<String> options) {
+      return options.stream()
+          .filter(each -> each.startsWith(option))
+          .reduce((first, second) -> second)
+          .map(each -> size(each.substring(option.length())))
+          .orElse(0L);
+    }
+
+    /** {@code 512m} as the JVM reads it. */
+    private static long size(String text) {
+      long number = Long.parseLong(text.replaceAll("[^0-9]", ""));
+      return switch (text.toLowerCase(Locale.ROOT).charAt(text.length() - 1)) {
+        case 'k' -> number << KIB_BITS;
+        case 'm' -> number << MIB_BITS;
+        case 'g' -> number << GIB_BITS;
+        default -> number;
+      };
+    }
+  }
+
+  /** Beyond what a fact spoils a measurement. The one place for these numbers. */
+  static final class HostLimits {
+
+    /** Runnable threads per CPU over the last minute, with nothing being measured. */
+    static final double MAX_LOAD_PER_CPU = 0.3;
+
+    /** Cores that other programs may keep busy when a sweep begins. */
+    static final double MAX_BUSY_CORES = 0.25;
+
+    /** Open files: 990 connections, jars and logs, and as much again for safety. */
+    static final long MIN_OPEN_FILES = 4096;
+
+    /** Processes and threads of a user: 990 calling threads and what the JVMs start beside them. */
+    static final long MIN_PROCESSES = 2048;
+
+    /** Ephemeral ports: without connection reuse every call leaves one in TIME_WAIT for 60 s. */
+    static final long MIN_PORTS = 20_000;
+
+    /**
+     * Share of the CPU's time, 0 to 1: of 100 ticks a second one is noise, three are another guest.
+     */
+    static final double MAX_STEAL = 0.02;
+
+    /** Fewer ticks (10 ms each) than this say nothing about a share. */
+    static final long MIN_TICKS = 50;
+
+    /**
+     * One System.nanoTime, ns: a system call instead of a read of a register takes this and more.
+     */
+    static final long MAX_CLOCK_COST_NANOS = 200;
+
+    /** The oldest JDK that the programs are built for. */
+    static final int OLDEST_JDK = 17;
+
+    /** Calling threads of the paper's largest point. */
+    static final int MAX_CALLING_THREADS = 990;
+
+    /** A JVM beside heap, direct buffers and stacks: code, classes, collector; bytes. */
+    static final long JVM_ITSELF_BYTES = 100L << 20;
+
+    private HostLimits() {}
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.host;
 
+import io.rpcstress.client.harness.host.HostRules.HostLimits;
 import io.rpcstress.usage.HostFacts;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.host;
 
+import io.rpcstress.client.harness.host.HostRules.HostLimits;
 import io.rpcstress.engine.point.Needed;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.UsageReader;

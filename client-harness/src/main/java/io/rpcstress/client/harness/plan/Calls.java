@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import io.rpcstress.contract.OwnCall;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.client.harness.plan.ClosedRuns.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.driver.Technology;

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.engine.point.NeededProxy;

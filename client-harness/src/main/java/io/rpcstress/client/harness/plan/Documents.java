@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.plan;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.measure.record.RecordJson;
 import tools.jackson.core.JacksonException;

@@ -1,5 +1,8 @@
 package io.rpcstress.client.harness.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -238,5 +241,70 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
             ? String.valueOf(e.getMessage())
             : "line %d: %s".formatted(mark.getLine() + 1, ((MarkedYAMLException) e).getProblem());
     return PrintableText.of(what, LONGEST_PROBLEM);
+  }
+
+  /** What a failed cell of a counted grid means for those with more requests. */
+  public enum StopRule {
+    /** The paper's: its technology is measured with no more requests at that thread count. */
+    FAILED_CELL_ENDS_ROW("failed-cell-ends-row"),
+
+    /** Nothing: each cell is tried, whatever has become of the others. */
+    NONE("none");
+
+    /** Of sweeps that were begun before there was a choice, and of experiments that make none. */
+    public static final StopRule UNLESS_SAID = FAILED_CELL_ENDS_ROW;
+
+    private final String label;
+
+    StopRule(String label) {
+      this.label = label;
+    }
+
+    @JsonValue
+    public String label() {
+      return label;
+    }
+
+    @JsonCreator
+    public static StopRule of(String word) {
+      return Nearest.of(word, List.of(values()), StopRule::label);
+    }
+  }
+
+  /**
+   * What an experiment's publication compares, by the number that the report's section has of it.
+   */
+  public enum Statistic {
+    /** Mean runtime and TPS of a process' runs without its first. */
+    MEAN_OF_LATER_RUNS("mean-of-later-runs"),
+
+    /** Median and mean of the rates of batches, those of several clients added. */
+    RATES_OF_BATCHES("rates-of-batches"),
+
+    /** Fastest, median, p90 and slowest response time. */
+    RESPONSE_TIMES("response-times"),
+
+    /** Calls a second over the windows of a timed loop. */
+    CALL_RATE("call-rate"),
+
+    /** Mean time of a call in a timed loop. */
+    MEAN_TIME("mean-time"),
+
+    /** Calls that were answered in time to be accepted, and their times. */
+    ACCEPTED_CALLS("accepted-calls");
+
+    private final String label;
+
+    Statistic(String label) {
+      this.label = label;
+    }
+
+    public String label() {
+      return label;
+    }
+
+    public static Statistic of(String word) {
+      return Nearest.of(word, List.of(values()), Statistic::label);
+    }
   }
 }

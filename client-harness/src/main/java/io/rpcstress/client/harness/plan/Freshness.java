@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import java.util.List;
 
 /** How long a server process lives in a sweep; the client's is new for each point in any case. */

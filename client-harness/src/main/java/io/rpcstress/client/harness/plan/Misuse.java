@@ -1,5 +1,10 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.NearestWord;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+
 /** Input that makes no sense. Its message is the one line that the user reads. */
 public final class Misuse extends RuntimeException {
 
@@ -13,6 +18,29 @@ public final class Misuse extends RuntimeException {
   public static void unlessOneOf(String option, String word, String one, String other) {
     if (!word.equals(one) && !word.equals(other)) {
       throw new Misuse("%s '%s': %s or %s expected".formatted(option, word, one, other));
+    }
+  }
+
+  /** What is said of a word that is none of the valid ones. */
+  public static final class Nearest {
+    private Nearest() {}
+
+    /** {@code ": did you mean 'x'? "} or nothing, then all valid words. */
+    public static String hint(String word, Collection<String> valid) {
+      return NearestWord.to(word, valid).map(v -> "did you mean '" + v + "'? ").orElse("")
+          + "valid: "
+          + String.join(", ", valid);
+    }
+
+    static <T> T of(String word, List<T> values, Function<T, String> labels) {
+      return values.stream()
+          .filter(each -> labels.apply(each).equals(word))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "'%s': %s"
+                          .formatted(word, hint(word, values.stream().map(labels).toList()))));
     }
   }
 }

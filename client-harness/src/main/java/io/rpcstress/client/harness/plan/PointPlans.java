@@ -1,6 +1,9 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.ClosedRuns.Setup;
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
+import io.rpcstress.client.harness.plan.ServerPorts.PortsInUse;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.driver.ConnectionPolicy;

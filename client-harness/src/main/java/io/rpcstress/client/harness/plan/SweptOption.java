@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import io.rpcstress.contract.PrintableText;
 import java.util.Collection;
 import java.util.LinkedHashSet;

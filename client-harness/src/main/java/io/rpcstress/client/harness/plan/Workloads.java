@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;

@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.EnergyCost;
-import io.rpcstress.measure.ProcessCost;
-import io.rpcstress.measure.ProxyShare;
-import io.rpcstress.measure.WireCost;
+import io.rpcstress.measure.Cost.EnergyCost;
+import io.rpcstress.measure.Cost.ProcessCost;
+import io.rpcstress.measure.Cost.ProxyShare;
+import io.rpcstress.measure.Cost.WireCost;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.Children.Child;
 import io.rpcstress.client.harness.process.Children.Waited;
+import io.rpcstress.client.harness.process.SeveralClients.ClientsFile;
 import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** This program, as further processes of it are started. */
 public final class ThisProgram {
@@ -46,5 +47,24 @@ public final class ThisProgram {
 
   private static String classPath() {
     return System.getProperty("java.class.path", "");
+  }
+
+  /** Words as a person can paste them into a shell. */
+  public static final class ShellWords {
+
+    private ShellWords() {}
+
+    /**
+     * {@code java -jar client-harness.jar} and the words, quoted where a shell would change them.
+     */
+    public static String join(List<String> words) {
+      return words.stream()
+          .map(ShellWords::quoted)
+          .collect(Collectors.joining(" ", "java -jar client-harness.jar ", ""));
+    }
+
+    public static String quoted(String word) {
+      return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,5 +145,40 @@ public final class WarmClient implements AutoCloseable {
       // Nothing of it is a result.
     }
     children.close();
+  }
+
+  /**
+   * What a {@link WarmClient}'s process hears from its parent and answers: for each point two lines
+   * come, the file of its document and the file that its events go into, and a line goes back when
+   * it is measured. The end of standard input ends the process, also within a point.
+   */
+  public static final class WarmClientTasks {
+
+    /** The answer of a point whose runs all succeeded. */
+    static final String MEASURED = "rpc-stress measured";
+
+    /** The answer of a point that failed; its events say why. */
+    static final String FAILED = "rpc-stress failed";
+
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+    private WarmClientTasks() {}
+
+    public static WarmClientTasks ofParent() {
+      WarmClientTasks tasks = new WarmClientTasks();
+      ParentWatch.start(tasks.lines::add);
+      return tasks;
+    }
+
+    /** The next file that the parent names; waits for it. */
+    public Path next() throws InterruptedException {
+      return Path.of(lines.take());
+    }
+
+    /** Tells the parent that the point is over, and its file of events whole. */
+    public void answer(PrintStream stdout, boolean measured) {
+      stdout.println(measured ? MEASURED : FAILED);
+      stdout.flush();
+    }
   }
 }

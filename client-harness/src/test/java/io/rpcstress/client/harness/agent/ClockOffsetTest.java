@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.agent.RowsOfHost.ClockOffset;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

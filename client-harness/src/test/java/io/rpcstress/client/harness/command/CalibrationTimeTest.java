@@ -2,7 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.campaign.calibrate.FloorRounds;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationSchedule.FloorRounds;
+import io.rpcstress.client.harness.command.CalibrateCommand.CalibrationTime;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;

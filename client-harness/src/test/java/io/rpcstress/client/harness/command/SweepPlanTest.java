@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
-import io.rpcstress.client.harness.plan.StopRule;
+import io.rpcstress.client.harness.plan.Experiment.StopRule;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;

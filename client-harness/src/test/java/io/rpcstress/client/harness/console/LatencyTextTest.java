@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.console.ConsoleTable.LatencyText;
 import io.rpcstress.measure.CallCounts;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.engine.load.BlockingDriver;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;

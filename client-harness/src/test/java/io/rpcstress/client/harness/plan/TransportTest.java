@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.rpcstress.client.harness.plan.ClosedRuns.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.SampleRun;
+import io.rpcstress.client.harness.process.PointRecord.Readings;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;

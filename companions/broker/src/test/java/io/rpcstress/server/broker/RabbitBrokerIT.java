@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.server.broker.RabbitBroker.BrokerOptions;
 import io.rpcstress.usage.ServerUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

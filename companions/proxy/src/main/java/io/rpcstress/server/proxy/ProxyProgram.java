@@ -1,7 +1,9 @@
 package io.rpcstress.server.proxy;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -41,4 +43,28 @@ abstract class ProxyProgram {
 
   /** Asks it what it counted. */
   abstract Counted counted(AdminSocket admin, Route route) throws IOException;
+
+  /**
+   * What a proxy reports. Unknown values are {@link io.rpcstress.usage.ProcessUsage#UNKNOWN}.
+   *
+   * @param calls that it received since it started; unknown where it sees no calls
+   * @param openConnections of clients
+   */
+  record Counted(long calls, long openConnections) {}
+
+  /**
+   * What a proxy is to do.
+   *
+   * @param listen where it listens, with a port
+   * @param server where it passes the calls on to, with a port; resolved
+   * @param carriage as what it carries them
+   * @param connections that clients may have open at a time
+   * @param processors how many threads or workers it starts
+   */
+  record Route(
+      InetSocketAddress listen,
+      InetSocketAddress server,
+      Carriage carriage,
+      int connections,
+      int processors) {}
 }

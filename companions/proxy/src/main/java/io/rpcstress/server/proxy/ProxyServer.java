@@ -1,13 +1,18 @@
 package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Offer;
 import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.address.GivenAddress;
 import io.rpcstress.server.base.program.FreePort;
+import io.rpcstress.server.base.program.InstalledProgram;
+import io.rpcstress.server.proxy.ProxyProgram.Counted;
+import io.rpcstress.server.proxy.ProxyProgram.Route;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.net.InetSocketAddress;
@@ -15,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
  * A proxy as a server among the others: it begins when its program listens, its usage is that of
@@ -127,5 +133,51 @@ public final class ProxyServer implements Server {
   public boolean drain(Duration atMost) throws InterruptedException {
     RunningProxy proxy = running;
     return proxy == null || proxy.process().stop(program.drainSignal, atMost);
+  }
+
+  /** A proxy's options beside those of all servers. */
+  static final class ProxyOptions {
+
+    @Option(
+        names = "--to",
+        paramLabel = "ADDRESS:PORT",
+        description = "the server on this host to which calls are passed on")
+    private @Nullable String to;
+
+    @Option(
+        names = "--carriage",
+        paramLabel = "WHAT",
+        description = "as what: http, grpc, grpc-stream, redis or tcp; not every program has all")
+    private @Nullable String carriage;
+
+    @Option(
+        names = "--program",
+        paramLabel = "FILE",
+        description = "the proxy's program (default: the one of its name in PATH)")
+    private @Nullable Path program;
+
+    InetSocketAddress server() {
+      return GivenAddress.of("--to", to, "the server's address and port, such as 127.0.0.1:9003");
+    }
+
+    Carriage carriage(ProxyPath path) {
+      String given = carriage == null ? "" : carriage;
+      Carriage parsed;
+      try {
+        parsed = Carriage.parse(given);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "--carriage '%s': %s".formatted(GivenAddress.shown(given), e.getMessage()), e);
+      }
+      if (!path.carries(parsed)) {
+        throw new IllegalArgumentException(
+            "--carriage %s: %s cannot carry that".formatted(given, path.label()));
+      }
+      return parsed;
+    }
+
+    Path program(String name, String howToInstall) {
+      return InstalledProgram.find(program, name, List.of(), howToInstall);
+    }
   }
 }

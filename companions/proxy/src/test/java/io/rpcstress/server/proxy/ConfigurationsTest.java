@@ -3,6 +3,7 @@ package io.rpcstress.server.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Carriage;
+import io.rpcstress.server.proxy.ProxyProgram.Route;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.server.proxy.ProxyServer.ProxyOptions;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetAddress;

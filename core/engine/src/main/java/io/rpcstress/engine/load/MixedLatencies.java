@@ -1,5 +1,6 @@
 package io.rpcstress.engine.load;
 
+import io.rpcstress.engine.load.PartResult.PartCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

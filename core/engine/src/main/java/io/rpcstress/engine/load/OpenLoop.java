@@ -2,6 +2,7 @@ package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.engine.load.ReplyJudge.CallFailure;
 import io.rpcstress.measure.OfferedLoad;
 import java.time.Duration;
 import java.time.Instant;

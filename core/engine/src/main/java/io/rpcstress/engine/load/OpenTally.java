@@ -1,6 +1,9 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.engine.load.LiveCounts.LiveLatencies;
+import io.rpcstress.engine.load.PartResult.PartCounts;
+import io.rpcstress.engine.load.ReplyJudge.CallFailure;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.SeriesRow;
 import java.time.Instant;

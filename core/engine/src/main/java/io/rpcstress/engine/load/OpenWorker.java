@@ -4,6 +4,7 @@ import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.engine.load.ReplyJudge.CallFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,9 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,5 +32,37 @@ final class ReplyJudge<Q, R> {
     return operation.isAnswer(request, reply)
         ? null
         : new CallFailure(FailureKind.WRONG_REPLY, operation.describeWrong(request, reply));
+  }
+
+  /**
+   * Why a call had no answer. No exception: under overload a client sees a hundred thousand a
+   * second.
+   *
+   * @param kind counted under this
+   * @param message one line for a person
+   */
+  record CallFailure(FailureKind kind, String message) {
+
+    static CallFailure of(CallException e) {
+      String message = e.getMessage();
+      return new CallFailure(e.kind(), message == null ? e.getClass().getSimpleName() : message);
+    }
+
+    /**
+     * Of a call that was started and came to nothing.
+     *
+     * @param thrown what it was completed with; null where neither a reply nor a failure came
+     */
+    static CallFailure ofStarted(@Nullable Throwable thrown) {
+      Throwable cause =
+          thrown instanceof CompletionException && thrown.getCause() != null
+              ? thrown.getCause()
+              : thrown;
+      if (cause instanceof CallException known) {
+        return of(known);
+      }
+      String message = cause == null ? "neither a reply nor a failure" : cause.toString();
+      return new CallFailure(FailureKind.INTERNAL, message);
+    }
   }
 }

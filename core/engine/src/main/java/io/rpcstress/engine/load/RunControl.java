@@ -1,6 +1,7 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.engine.load.ReplyJudge.CallFailure;
 import io.rpcstress.usage.ThreadShortage;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.engine.load.LiveCounts.LiveLatencies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;

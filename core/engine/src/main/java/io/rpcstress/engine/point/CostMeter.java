@@ -5,9 +5,9 @@ import static io.rpcstress.engine.point.RowValues.millis;
 
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.ProxyShare;
+import io.rpcstress.measure.Cost.ProxyShare;
+import io.rpcstress.measure.Cost.WireCost;
 import io.rpcstress.measure.ServiceRow;
-import io.rpcstress.measure.WireCost;
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;

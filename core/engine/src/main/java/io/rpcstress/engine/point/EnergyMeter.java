@@ -1,6 +1,6 @@
 package io.rpcstress.engine.point;
 
-import io.rpcstress.measure.EnergyCost;
+import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;

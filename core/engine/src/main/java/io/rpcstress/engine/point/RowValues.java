@@ -1,6 +1,6 @@
 package io.rpcstress.engine.point;
 
-import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.usage.ProcessUsage;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.rpcstress.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.engine.load.LiveCounts.LiveLatencies;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.driver.Address;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.ProxyShare;
+import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;

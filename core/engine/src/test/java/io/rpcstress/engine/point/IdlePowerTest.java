@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.driver.Address;
-import io.rpcstress.measure.EnergyCost;
+import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;

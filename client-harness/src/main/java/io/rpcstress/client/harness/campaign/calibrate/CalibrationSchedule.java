@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which process comes next and for how long, so that all fit into a budget; the least rounds are
@@ -127,5 +128,30 @@ public final class CalibrationSchedule {
   /** The process at work, or about to be, and all after it. */
   private int remaining() {
     return Math.max(1, all() - before - done);
+  }
+
+  /**
+   * How many processes measure each floor.
+   *
+   * @param least that are measured whatever the budget, 1 or more
+   * @param most that are measured where the budget lets it, no fewer
+   */
+  public record FloorRounds(int least, int most) {
+
+    /** So many where nobody asks for more: enough for a median. */
+    public static final int DEFAULT = 3;
+
+    /**
+     * As many as the technologies have that stand on the floors.
+     *
+     * @param asked on the command line, of which the budget may end all but one; null where nothing
+     *     is
+     * @param repetitions processes of each point of the sweep, 1 or more; 1 where there is no sweep
+     */
+    public static FloorRounds of(@Nullable Integer asked, int repetitions) {
+      return asked == null
+          ? new FloorRounds(repetitions, Math.max(DEFAULT, repetitions))
+          : new FloorRounds(1, asked);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
+import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.client.harness.plan.UntilNarrow;

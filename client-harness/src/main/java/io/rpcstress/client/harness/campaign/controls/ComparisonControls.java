@@ -2,8 +2,14 @@ package io.rpcstress.client.harness.campaign.controls;
 
 import io.rpcstress.client.harness.campaign.controls.Comparison.Difference;
 import io.rpcstress.client.harness.campaign.controls.Comparison.Ended;
+import io.rpcstress.client.harness.campaign.controls.Control.Finding;
+import io.rpcstress.client.harness.campaign.controls.Control.NoResultException;
+import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
+import io.rpcstress.client.harness.campaign.controls.Rig.Line;
+import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
+import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
-import io.rpcstress.client.harness.plan.Fault;
+import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.statistics.Interval;

@@ -1,10 +1,12 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
+import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
-import io.rpcstress.client.harness.plan.Fault;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;

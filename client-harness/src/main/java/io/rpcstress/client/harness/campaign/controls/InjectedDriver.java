@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
-import io.rpcstress.client.harness.plan.Fault;
+import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;

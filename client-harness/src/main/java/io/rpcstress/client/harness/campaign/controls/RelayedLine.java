@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.campaign.controls.Rig.Line;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.point.NeededServer;

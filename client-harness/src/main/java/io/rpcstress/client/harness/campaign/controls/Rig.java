@@ -1,7 +1,15 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.campaign.controls.Control.NoResultException;
+import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
+import io.rpcstress.client.harness.plan.PointTask.Fault;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What measures: the harness itself, or in a test a broken one. */
 @FunctionalInterface
@@ -20,5 +28,70 @@ public interface Rig {
      * @return what the first and the second technology gave, whichever was measured first
      */
     List<Outcome> measure(Trial trial, boolean swapped) throws IOException, InterruptedException;
+  }
+
+  /** What measuring one process gave. */
+  record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable PointFailure failure) {
+
+    public Outcome {
+      runs = List.copyOf(runs);
+      latencies = List.copyOf(latencies);
+    }
+
+    ProcessSample process() {
+      if (failure != null || runs.isEmpty()) {
+        throw new NoResultException(failure);
+      }
+      return new ProcessSample(runs, latencies);
+    }
+  }
+
+  /**
+   * One process to measure: the technology under control, sound or with a fault, in a closed loop.
+   *
+   * @param fault what is injected; {@link Fault#NONE} for the technology as it is
+   * @param requests calls of a run, dealt to the threads; of no matter in a timed loop
+   * @param repetition which process of its kind, from 0
+   * @param tolerated share of the calls that may fail before the process has, from 0 to 1
+   */
+  record Trial(
+      Fault fault,
+      int threads,
+      int requests,
+      int runs,
+      int repetition,
+      double tolerated,
+      @Nullable TimedLoad load) {
+
+    Trial(Fault fault, int threads, int requests, int runs, int repetition) {
+      this(fault, threads, requests, runs, repetition, 0, null);
+    }
+
+    static Trial timed(Fault fault, int threads, TimedLoad load) {
+      return new Trial(fault, threads, 1, 1, 0, 0, load);
+    }
+
+    Trial repeated(int other) {
+      return new Trial(fault, threads, requests, runs, other, tolerated, load);
+    }
+  }
+
+  /** Two ways to one server, of which one has a millisecond more on its line. */
+  interface Line {
+
+    /** How much longer a round trip takes by the second way, us. */
+    int ADDED_MICROS = 1_000;
+
+    String what();
+
+    Ways open() throws IOException;
+
+    /** Both ways, until they are closed. */
+    record Ways(Rig plain, Rig delayed, Runnable end) implements AutoCloseable {
+      @Override
+      public void close() {
+        end.run();
+      }
+    }
   }
 }

@@ -71,4 +71,12 @@ public record CrossCheck(String generator, List<Round> rounds) {
     double ratio = ratio(measure).value();
     return ratio > 1 + LARGEST_DIFFERENCE || ratio < 1 / (1 + LARGEST_DIFFERENCE);
   }
+
+  /**
+   * What one side gave in one round.
+   *
+   * @param p50Us median time of a call, us; NaN where it is not known
+   * @param p99Us the time that 99 % of the calls stayed within, us; NaN where it is not known
+   */
+  public record Reading(double callsPerSecond, double p50Us, double p99Us, long failed) {}
 }

@@ -1,6 +1,8 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Reading;
 import io.rpcstress.client.harness.process.OtherProgram;
+import io.rpcstress.driver.Address;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,4 +83,8 @@ public record ForeignGenerator(
         path -> Stream.concat(Stream.of(name), behindName.apply(path).stream()).toList(),
         load.plus(BESIDE));
   }
+
+  /** What a foreign generator is to do: {@code greet} in a closed loop. */
+  public record ForeignLoad(
+      Address server, String name, int threads, int connections, Duration duration, long calls) {}
 }

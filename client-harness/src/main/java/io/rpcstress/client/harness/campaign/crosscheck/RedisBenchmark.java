@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Reading;
+import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator.ForeignLoad;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Reading;
+import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator.ForeignLoad;
 import io.rpcstress.contract.GreetNames;
 import java.nio.file.Path;
 import java.util.List;

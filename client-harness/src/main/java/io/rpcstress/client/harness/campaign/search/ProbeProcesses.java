@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.search;
 import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import io.rpcstress.client.harness.campaign.search.RateSearch.Loads;
 import io.rpcstress.client.harness.campaign.search.RateSearch.Output;
+import io.rpcstress.client.harness.campaign.search.RateSearch.ProcessState;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;

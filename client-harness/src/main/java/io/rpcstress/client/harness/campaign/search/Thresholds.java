@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.client.harness.campaign.search.Slo.Percentile;
 import io.rpcstress.measure.Latency;
 import java.util.ArrayList;
 import java.util.List;

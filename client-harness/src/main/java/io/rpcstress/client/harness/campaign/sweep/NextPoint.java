@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
-import io.rpcstress.client.harness.plan.StopRule;
+import io.rpcstress.client.harness.plan.Experiment.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Dimensions;

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Jvms;
-import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;

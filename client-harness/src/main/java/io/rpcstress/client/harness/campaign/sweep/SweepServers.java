@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
-import io.rpcstress.client.harness.host.LineCheck;
 import io.rpcstress.client.harness.host.LinkProbe;
 import io.rpcstress.client.harness.host.LinkReading;
+import io.rpcstress.client.harness.host.LinkReading.LineCheck;
 import io.rpcstress.client.harness.host.QuietCheck;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointPlans;

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationSchedule.FloorRounds;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
 import java.time.Duration;
 import java.util.ArrayList;

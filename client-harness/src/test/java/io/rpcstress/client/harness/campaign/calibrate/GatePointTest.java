@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.client.harness.plan.SweepOrder;
+import io.rpcstress.client.harness.plan.SweepGrid.SweepOrder;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.RequestMode;
 import java.time.Duration;

@@ -2,7 +2,8 @@ package io.rpcstress.client.harness.campaign.coldstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject;
+import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Greeting;

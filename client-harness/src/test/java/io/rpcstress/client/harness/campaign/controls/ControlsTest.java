@@ -3,6 +3,10 @@ package io.rpcstress.client.harness.campaign.controls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.SampleRun;
+import io.rpcstress.client.harness.campaign.controls.Control.Finding;
+import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
+import io.rpcstress.client.harness.campaign.controls.Rig.Line;
+import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.measure.CallCounts;

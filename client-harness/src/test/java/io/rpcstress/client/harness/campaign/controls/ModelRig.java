@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
+import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Measure;
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Reading;
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Round;
 import java.util.List;
 import org.junit.jupiter.api.Test;

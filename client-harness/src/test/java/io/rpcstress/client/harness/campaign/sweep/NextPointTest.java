@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Axis;
-import io.rpcstress.client.harness.plan.StopRule;
+import io.rpcstress.client.harness.plan.Experiment.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.client.harness.plan.SweepOrder;
+import io.rpcstress.client.harness.plan.SweepGrid.SweepOrder;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;

@@ -8,11 +8,14 @@ import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.address.GivenAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
  * Host B's AMQP server: the process that consumes requests. Its readiness line shows where the
@@ -77,5 +80,53 @@ public final class AmqpServer implements Server {
   public boolean drain(Duration atMost) throws InterruptedException {
     Subscription now = subscription;
     return now == null || now.drain(atMost);
+  }
+
+  /** The server's options beside those of all servers. */
+  static final class AmqpOptions {
+    private static final int MAX_WAIT_SECONDS = 3_600;
+
+    @Option(
+        names = "--broker",
+        paramLabel = "ADDRESS:PORT",
+        defaultValue = "127.0.0.1:9019",
+        description = "the broker that it consumes from (default: ${DEFAULT-VALUE})")
+    private String broker = "";
+
+    @Option(
+        names = "--credentials",
+        paramLabel = "FILE",
+        description =
+            "who it is to the broker (default: $RPC_STRESS_BROKER_CREDENTIALS, or broker.credentials"
+                + " beside the jar or above)")
+    private @Nullable Path credentials;
+
+    @Option(
+        names = "--broker-wait",
+        paramLabel = "SECONDS",
+        defaultValue = "45",
+        description =
+            "how long it waits for a broker that starts at the same time (default: ${DEFAULT-VALUE})")
+    private int waitSeconds;
+
+    Duration brokerWait() {
+      if (waitSeconds < 0 || waitSeconds > MAX_WAIT_SECONDS) {
+        throw new IllegalArgumentException(
+            "--broker-wait '%d': expected 0 to %d seconds"
+                .formatted(waitSeconds, MAX_WAIT_SECONDS));
+      }
+      return Duration.ofSeconds(waitSeconds);
+    }
+
+    InetSocketAddress broker() {
+      return GivenAddress.of(
+          "--broker", broker, "the broker's address and port, such as 127.0.0.1:9019");
+    }
+
+    /** The file of its credentials; it is made by the broker, and may come later than this. */
+    Path credentials() {
+      Path given = credentials;
+      return given == null ? BrokerCredentials.fileFor(AmqpOptions.class) : given;
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.socket.SocketDriver.Setup;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

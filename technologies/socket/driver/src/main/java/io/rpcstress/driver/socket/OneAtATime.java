@@ -6,6 +6,7 @@ import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.socket.SocketDriver.Setup;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,7 @@ import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Replies;
+import io.rpcstress.driver.socket.SocketDriver.Setup;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
