@@ -3,14 +3,13 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.agent.HostAgents;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
-import io.rpcstress.client.harness.console.FlagLines;
 import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.PartTable;
 import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.RateTable;
+import io.rpcstress.client.harness.console.RunRemarks;
 import io.rpcstress.client.harness.console.TablesInOrder;
-import io.rpcstress.client.harness.console.Terminal;
 import io.rpcstress.client.harness.host.LinkReading.LineCheck;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
@@ -22,7 +21,6 @@ import io.rpcstress.client.harness.process.ChildErrors;
 import io.rpcstress.client.harness.process.DisruptedPoint;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
-import io.rpcstress.client.harness.process.Listeners;
 import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.client.harness.process.ParentWatch;
@@ -33,6 +31,7 @@ import io.rpcstress.client.harness.process.SeveralClients.ClientsFile;
 import io.rpcstress.client.harness.process.ThisProgram.ShellWords;
 import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.engine.point.ClientBarrier;
+import io.rpcstress.engine.point.ForwardingListener;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
@@ -109,6 +108,14 @@ final class Measurement {
   /** What scrapes are answered from; null where nobody answers any. */
   private @Nullable MeasurementMetrics metrics;
 
+  /**
+   * Passes what one point reports on to several listeners.
+   *
+   * @param live where calls are counted for who watches; null where no one does
+   */
+  private record Listeners(List<PointListener> listeners, @Nullable LiveCounts live)
+      implements ForwardingListener {}
+
   /** How a command shows results to a person: each point's table, and a legend under the last. */
   static class Tables {
     private final PrintStream out;
@@ -160,7 +167,7 @@ final class Measurement {
     }
 
     final void explainFlags() {
-      FlagLines.explain(flags, out);
+      RunRemarks.explain(flags, out);
     }
 
     private void printLegend() {
@@ -402,7 +409,7 @@ final class Measurement {
 
   /** Whether there is a line a second: of one client process, whose own line it is. */
   private boolean isWatched(List<PointPlan> plans, Tables tables, boolean child) {
-    return (live || (!child && tables.watched && Terminal.isStderr()))
+    return (live || (!child && tables.watched && Progress.isOnTerminal()))
         && plans.stream().allMatch(plan -> plan.point().clientProcesses() == 1);
   }
 

@@ -11,7 +11,6 @@ import io.rpcstress.client.harness.campaign.sweep.SweepStep;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.metrics.ProcessCounts;
-import io.rpcstress.client.harness.metrics.RemainingTime;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -191,7 +190,7 @@ final class SweepMeasureCommand extends HarnessCommand {
     String place(int ended) {
       long left = Math.max(0, sums.left() - ended);
       long all = sums.done() + sums.failed() + sums.skipped() + sums.left();
-      Duration rest = RemainingTime.of(measured + ended, elapsed(), Duration.ZERO, left);
+      Duration rest = ProcessCounts.timeFor(left, measured + ended, elapsed(), Duration.ZERO);
       String time = rest == null ? "" : ", about " + SweepStatus.text(rest) + " left";
       return "%d of %d processes%s".formatted(all - left, all, time);
     }

@@ -81,7 +81,7 @@ public final class CalibrationTable {
           each.floor());
     }
     gates(found, out);
-    FlagLines.explain(found.flags(), out);
+    RunRemarks.explain(found.flags(), out);
     out.println(
         """
 

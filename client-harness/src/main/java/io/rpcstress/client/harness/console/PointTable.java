@@ -68,8 +68,8 @@ public final class PointTable {
           number(CallCost.average(warm, CallCost::ofServer), 1));
     }
     CallCost.printBetween(runs, out);
-    LateLine.print(" of all orders", runs, out);
-    FlagLines.print(runs, out);
+    RunRemarks.printLate(" of all orders", runs, out);
+    RunRemarks.printFlags(runs, out);
   }
 
   public static void printClients(List<Run> runs, List<Run> clients, PrintStream out) {

@@ -4,7 +4,10 @@ import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.IntFunction;
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * processor time of the host that is measured.
  */
 public final class Progress implements PointListener, AutoCloseable {
+
+  private static final Path STDERR = Path.of("/proc/self/fd/2");
 
   private static final int BAR_CHARS = 20;
 
@@ -58,8 +63,18 @@ public final class Progress implements PointListener, AutoCloseable {
    */
   public static Progress on(
       PrintStream stderr, int processes, boolean silent, IntFunction<String> whole) {
-    Form form = silent ? Form.SILENT : Terminal.isStderr() ? Form.BAR : Form.LINES;
+    Form form = silent ? Form.SILENT : isOnTerminal() ? Form.BAR : Form.LINES;
     return new Progress(stderr, processes, form, whole);
+  }
+
+  /** Whether a person watches stderr. */
+  public static boolean isOnTerminal() {
+    try {
+      String device = Files.readSymbolicLink(STDERR).toString();
+      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   public synchronized void point(Point point) {

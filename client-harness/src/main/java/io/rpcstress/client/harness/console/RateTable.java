@@ -41,7 +41,7 @@ public final class RateTable {
     counts("calls", open.run().calls(), out);
     counts("warm-up", open.warmup(), out);
     CallCost.print(List.of(open.run()), out);
-    LateLine.print("", List.of(open.run()), out);
+    RunRemarks.printLate("", List.of(open.run()), out);
     if (!open.run().flags().isEmpty()) {
       out.printf("  flags: %s%n", String.join(", ", open.run().flags()));
     }

@@ -67,7 +67,7 @@ public final class RepetitionTable {
     TABLE.row(out, "all", "", "", "", number(all.p50Us(), 1), number(all.p99Us(), 1), "", "");
     List<Run> runs = processes.stream().flatMap(each -> each.runs().stream()).toList();
     CallCost.printBetween(runs, out);
-    FlagLines.print(runs, out);
+    RunRemarks.printFlags(runs, out);
   }
 
   private static void row(

@@ -125,11 +125,11 @@ public final class MeasurementMetrics {
           "When the last process of this session ended, in seconds since 1970.",
           seconds(ended));
       Duration rest =
-          RemainingTime.of(
+          ProcessCounts.timeFor(
+              tally.left(),
               endedHere,
               Duration.between(begun, ended),
-              Duration.between(ended, now),
-              tally.left());
+              Duration.between(ended, now));
       if (rest != null) {
         text.gauge(
             PREFIX + "remaining_seconds",

@@ -1,5 +1,8 @@
 package io.rpcstress.client.harness.metrics;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What has become of the processes that a command or a sweep is made of.
  *
@@ -22,5 +25,24 @@ public record ProcessCounts(long done, long failed, long flagged, long skipped, 
   /** The same with more to come. */
   public ProcessCounts with(int further) {
     return new ProcessCounts(done, failed, flagged, skipped, left + further);
+  }
+
+  /**
+   * How long the rest takes, at the pace so far.
+   *
+   * @param elapsed from the session's beginning to the end of the last of those that have ended
+   * @param sinceLast from then until now; more than a process takes on average counts as that much
+   * @return null where no process has ended yet
+   */
+  public static @Nullable Duration timeFor(
+      long left, long ended, Duration elapsed, Duration sinceLast) {
+    if (ended == 0) {
+      return null;
+    }
+    if (left == 0) {
+      return Duration.ZERO;
+    }
+    Duration each = elapsed.dividedBy(ended);
+    return each.multipliedBy(left).minus(sinceLast.compareTo(each) < 0 ? sinceLast : each);
   }
 }

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.campaign.sweep.SweepTally.Ended;
 import io.rpcstress.client.harness.metrics.ProcessCounts;
-import io.rpcstress.client.harness.metrics.RemainingTime;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
@@ -124,7 +123,7 @@ public final class SweepStatus {
     Duration elapsed = Duration.between(begun, last);
     Duration since = Duration.between(last, now);
     Duration rest =
-        Objects.requireNonNull(RemainingTime.of(inSession.size(), elapsed, since, left));
+        Objects.requireNonNull(ProcessCounts.timeFor(left, inSession.size(), elapsed, since));
     long each = elapsed.toMillis() / inSession.size();
     return "about %s left, at %.1f s a process since %s; the newest is %s old"
             .formatted(

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.console;
 
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.Run.Lateness;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.List;
@@ -9,13 +10,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What stands under a table of which rows are flagged, and once under all tables what it means. */
-public final class FlagLines {
+/** What stands under a table of runs: flags, and right answers that came too late. */
+public final class RunRemarks {
 
-  private FlagLines() {}
+  private RunRemarks() {}
 
   /** Prints one line with how many of the runs have each flag; none where none has any. */
-  static void print(List<Run> runs, PrintStream out) {
+  static void printFlags(List<Run> runs, PrintStream out) {
     SortedMap<String, Integer> counts = new TreeMap<>();
     runs.forEach(run -> run.flags().forEach(word -> counts.merge(word, 1, Integer::sum)));
     if (!counts.isEmpty()) {
@@ -34,5 +35,22 @@ public final class FlagLines {
           .ifPresent(
               flag -> out.println(word + ": " + flag.meaning() + "; " + flag.advice() + "."));
     }
+  }
+
+  /** Prints how many right answers were accepted; nothing where no limit was set. */
+  static void printLate(String whose, List<Run> runs, PrintStream out) {
+    Lateness limit = runs.isEmpty() ? null : runs.get(0).lateness();
+    if (limit == null) {
+      return;
+    }
+    long ok = runs.stream().mapToLong(run -> run.calls().ok()).sum();
+    long late = 0;
+    for (Run run : runs) {
+      Lateness own = run.lateness();
+      late += own == null ? 0 : own.calls();
+    }
+    out.printf(
+        "late after %d ms: %d of %d right answers%s, so %d accepted%n",
+        limit.afterMs(), late, ok, whose, ok - late);
   }
 }
