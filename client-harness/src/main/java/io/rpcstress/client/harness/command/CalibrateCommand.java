@@ -290,11 +290,9 @@ final class CalibrateCommand extends HarnessCommand {
       }
       check("--warmup", before);
       check("--duration", then);
-      try {
-        return new TimedLoad(before, then, windows == null ? 1 : windows, null);
-      } catch (IllegalArgumentException e) {
-        throw new Misuse("--warmup, --duration, --windows: " + e.getMessage());
-      }
+      return Misuse.named(
+          "--warmup, --duration, --windows: ",
+          () -> new TimedLoad(before, then, windows == null ? 1 : windows, null));
     }
 
     Duration budget(@Nullable TimedLoad load, FloorRounds rounds) {

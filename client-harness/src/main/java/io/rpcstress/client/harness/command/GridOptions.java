@@ -187,12 +187,8 @@ final class GridOptions {
   }
 
   FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
-    try {
-      String said = Disruption.areNone(faults) ? experiment.value("fresh") : Freshness.CELL.label();
-      return fresh.choose(said, there, point.calls());
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--experiment: fresh " + e.getMessage());
-    }
+    String said = Disruption.areNone(faults) ? experiment.value("fresh") : Freshness.CELL.label();
+    return Misuse.named("--experiment: fresh ", () -> fresh.choose(said, there, point.calls()));
   }
 
   /** The same of a new sweep, whether it can be had here or not. */
@@ -274,19 +270,18 @@ final class GridOptions {
         }
       }
     }
-    try {
-      return new SweepGrid(
-          underFaults,
-          threadAxis,
-          requestAxis,
-          open ? RequestMode.TOTAL : point.requestMode,
-          order(drawn),
-          Contenders.ofOneServer(plans.get(0).point().dimensions()),
-          loads,
-          carried);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--order: " + e.getMessage());
-    }
+    return Misuse.named(
+        "--order: ",
+        () ->
+            new SweepGrid(
+                underFaults,
+                threadAxis,
+                requestAxis,
+                open ? RequestMode.TOTAL : point.requestMode,
+                order(drawn),
+                Contenders.ofOneServer(plans.get(0).point().dimensions()),
+                loads,
+                carried));
   }
 
   private Axis requestAxis(
@@ -354,11 +349,7 @@ final class GridOptions {
   }
 
   private static Axis axis(String option, String text) {
-    try {
-      return Axis.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(option + " " + e.getMessage());
-    }
+    return Misuse.named(option + " ", () -> Axis.parse(text));
   }
 
   /**

@@ -117,13 +117,9 @@ final class OfferedOptions {
   }
 
   private Axis rates() {
-    try {
-      Axis rates = Axis.parse(rate);
-      if (!rates.isOpenEnded()) {
-        return rates;
-      }
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(RATE + " " + e.getMessage());
+    Axis rates = Misuse.named(RATE + " ", () -> Axis.parse(rate));
+    if (!rates.isOpenEnded()) {
+      return rates;
     }
     throw new Misuse(
         RATE
@@ -169,12 +165,11 @@ final class OfferedOptions {
           "--shape %s takes its times from a file: give rate's %s FILE"
               .formatted(shape, ArrivalTrace.OPTION));
     }
-    try {
-      return new OfferedLoad(
-          shape, rate, seconds("--duration", duration), seconds("--warmup", warmup), seed);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(String.valueOf(e.getMessage()));
-    }
+    return Misuse.named(
+        "",
+        () ->
+            new OfferedLoad(
+                shape, rate, seconds("--duration", duration), seconds("--warmup", warmup), seed));
   }
 
   static int seconds(String option, Duration time) {

@@ -108,11 +108,7 @@ final class OwnUrl {
     Samples bodies = sample == null ? Samples.NONE : Samples.read(OwnService.SAMPLE, sample);
     String method = method(shared);
     String statuses = expectStatus == null ? ANY_SUCCESS : expectStatus;
-    try {
-      var unused = OwnCall.statuses(statuses);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(EXPECT_STATUS + " " + e.getMessage());
-    }
+    var unused = Misuse.named(EXPECT_STATUS + " ", () -> OwnCall.statuses(statuses));
     List<Given> words = new ArrayList<>();
     words.add(new Given(URL, url));
     words.add(new Given(METHOD, method));

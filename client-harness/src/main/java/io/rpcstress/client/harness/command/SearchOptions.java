@@ -164,11 +164,7 @@ final class SearchOptions {
     if (text == null) {
       throw new Misuse("--search needs --slo: give one, such as --slo p99=10ms");
     }
-    try {
-      return Slo.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--slo " + e.getMessage());
-    }
+    return Misuse.named("--slo ", () -> Slo.parse(text));
   }
 
   SearchPlan plan(OfferedLoad lowest) {
@@ -184,11 +180,9 @@ final class SearchOptions {
       throw new Misuse(
           "--max-rate %d: not below --rate %d expected".formatted(limit, lowest.rate()));
     }
-    try {
-      return new SearchPlan(lowest.rate(), limit, precision, confirmations, mostProbes);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--precision, --confirm, --max-probes: " + e.getMessage());
-    }
+    return Misuse.named(
+        "--precision, --confirm, --max-probes: ",
+        () -> new SearchPlan(lowest.rate(), limit, precision, confirmations, mostProbes));
   }
 
   /** Whether the search begins at what a warm closed loop reaches. */

@@ -35,11 +35,7 @@ final class ThresholdOption {
   }
 
   static Thresholds parsed(String text) {
-    try {
-      return Thresholds.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--threshold, " + e.getMessage());
-    }
+    return Misuse.named("--threshold, ", () -> Thresholds.parse(text));
   }
 
   /** Whether a point that has its result holds them; where it does not, that is said. */

@@ -123,12 +123,10 @@ final class TimedOptions {
               + " make the window longer or the deadline %s at most"
                   .formatted(text(Calls.COLD_CALL)));
     }
-    TimedLoad load;
-    try {
-      load = new TimedLoad(warmup(), window, windows, warmupCap, warmupThreads);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--duration, --warmup, --warmup-threads, --windows: " + e.getMessage());
-    }
+    TimedLoad load =
+        Misuse.named(
+            "--duration, --warmup, --warmup-threads, --windows: ",
+            () -> new TimedLoad(warmup(), window, windows, warmupCap, warmupThreads));
     options.checkTimeout(load.total().plus(deadline), "warm-up, windows and --deadline");
     return load;
   }

@@ -216,11 +216,9 @@ public record ArrivalTrace(String file, double speed) {
     if (seconds > Integer.MAX_VALUE || rate > Integer.MAX_VALUE) {
       throw new Misuse("%s %s takes %d s".formatted(OPTION, file, seconds));
     }
-    try {
-      return new OfferedLoad(ArrivalShape.TRACE, (int) rate, (int) seconds, warmupSeconds, 0);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("%s %s: %s".formatted(OPTION, file, e.getMessage()));
-    }
+    return Misuse.named(
+        "%s %s: ".formatted(OPTION, file),
+        () -> new OfferedLoad(ArrivalShape.TRACE, (int) rate, (int) seconds, warmupSeconds, 0));
   }
 
   /** How points are named after it: by its file, and a hash of its times and parts. */

@@ -61,19 +61,11 @@ public record Jvms(List<String> jdks, List<String> collectors) {
   }
 
   private static int feature(String word) {
-    try {
-      return Jdk.feature(word);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(JDK + " " + e.getMessage());
-    }
+    return Misuse.named(JDK + " ", () -> Jdk.feature(word));
   }
 
   private static Jdk find(String word) {
-    try {
-      return Jdk.find(word);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(JDK + " " + e.getMessage());
-    }
+    return Misuse.named(JDK + " ", () -> Jdk.find(word));
   }
 
   /** Whether other hosts can look for the same JDKs. */

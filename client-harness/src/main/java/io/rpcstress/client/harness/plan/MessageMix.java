@@ -65,11 +65,8 @@ public record MessageMix(List<Share> shares) {
               Path.of(word.substring(0, at)).toAbsolutePath().toString(),
               Integer.parseInt(word.substring(at + 1))));
     }
-    try {
-      return new MessageMix(shares);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("%s %s: %s".formatted(OPTION, PrintableText.of(text), e.getMessage()));
-    }
+    return Misuse.named(
+        "%s %s: ".formatted(OPTION, PrintableText.of(text)), () -> new MessageMix(shares));
   }
 
   /** What calls do: each asks a sample of one of the packs. */

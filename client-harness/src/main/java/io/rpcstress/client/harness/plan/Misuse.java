@@ -4,6 +4,7 @@ import io.rpcstress.contract.NearestWord;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Input that makes no sense. Its message is the one line that the user reads. */
 public final class Misuse extends RuntimeException {
@@ -12,6 +13,19 @@ public final class Misuse extends RuntimeException {
 
   public Misuse(String message) {
     super(message);
+  }
+
+  /**
+   * A value that was read from input.
+   *
+   * @param before what stands before the message of what refuses it
+   */
+  public static <T> T named(String before, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(before + e.getMessage());
+    }
   }
 
   /** Sees that an option has one of two words. */

@@ -207,11 +207,7 @@ public final class PointPlans {
     if (line == null) {
       return "";
     }
-    try {
-      return Dimension.LINE.canonical(line);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--" + e.getMessage());
-    }
+    return Misuse.named("--", () -> Dimension.LINE.canonical(line));
   }
 
   /** One client process on each of several hosts, and each with something to do. */
@@ -341,12 +337,8 @@ public final class PointPlans {
     if (asked == null) {
       return own;
     }
-    ConnectionPolicy policy;
-    try {
-      policy = ConnectionPolicy.parse(asked, own);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--connections " + e.getMessage());
-    }
+    ConnectionPolicy policy =
+        Misuse.named("--connections ", () -> ConnectionPolicy.parse(asked, own));
     if (!variant.supported().contains(policy.kind())) {
       throw new Misuse(
           "--connections %s: %s@%s supports %s"

@@ -56,15 +56,14 @@ public record Replicas(List<String> words) {
           "%s '%s': SERVER=PORT or SERVER=HOST:PORT expected, such as mml=9113"
               .formatted(OPTION, PrintableText.of(word)));
     }
-    try {
-      return new Replica(
-          word.substring(0, equals),
-          place.indexOf(':') < 0
-              ? new Address(host, Integer.parseInt(place))
-              : Address.parse(place));
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(OPTION + " " + word + ": " + e.getMessage());
-    }
+    return Misuse.named(
+        OPTION + " " + word + ": ",
+        () ->
+            new Replica(
+                word.substring(0, equals),
+                place.indexOf(':') < 0
+                    ? new Address(host, Integer.parseInt(place))
+                    : Address.parse(place)));
   }
 
   OptionWords options() {

@@ -230,12 +230,9 @@ record ServerPorts(
   }
 
   private Address address(String option, int port) {
-    try {
-      // The library that verifies a name connects by it.
-      return new Address(transport.mode() == Tls.OFF ? address : host, port, host);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(option + ": " + e.getMessage());
-    }
+    // The library that verifies a name connects by it.
+    String called = transport.mode() == Tls.OFF ? address : host;
+    return Misuse.named(option + ": ", () -> new Address(called, port, host));
   }
 
   /**

@@ -67,18 +67,17 @@ public final class Workloads {
     if (payload != null && bytes != null) {
       throw new Misuse("--payload and --payload-bytes exclude each other: give one");
     }
-    try {
-      Q request =
-          payload != null
-              ? operation.request(payload)
-              : operation.request(
-                  bytes == null ? Payload.defaultOf(operation) : of(operation, bytes));
-      return new Workload<>(operation, request);
-    } catch (IllegalArgumentException e) {
-      String option =
-          payload != null ? "--payload" : bytes != null ? "--payload-bytes" : "--operation";
-      throw new Misuse(option + ": " + e.getMessage());
+    if (payload != null) {
+      return Misuse.named(
+          "--payload: ", () -> new Workload<>(operation, operation.request(payload)));
     }
+    return Misuse.named(
+        bytes == null ? "--operation: " : "--payload-bytes: ",
+        () ->
+            new Workload<>(
+                operation,
+                operation.request(
+                    bytes == null ? Payload.defaultOf(operation) : of(operation, bytes))));
   }
 
   /** A payload in the one spelling, as files have it and as {@code --payload} takes it. */
