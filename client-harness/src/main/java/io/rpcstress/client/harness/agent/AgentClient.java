@@ -67,11 +67,7 @@ final class AgentClient {
 
   void end() {
     ForkedPoint.end(process);
-    try {
-      Files.deleteIfExists(document);
-    } catch (IOException e) {
-      // A temporary file too many; the host takes it away.
-    }
+    ForkedPoint.delete(document);
   }
 
   private void listen() {

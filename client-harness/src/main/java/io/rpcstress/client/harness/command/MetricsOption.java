@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.metrics.MetricsEndpoint;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.driver.Address;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,11 +41,7 @@ final class MetricsOption {
     @Override
     public void close() {
       endpoint.close();
-      try {
-        Files.deleteIfExists(calls);
-      } catch (IOException e) {
-        // A temporary file too many; the host takes it away.
-      }
+      ForkedPoint.delete(calls);
     }
   }
 

@@ -4,7 +4,7 @@ import io.rpcstress.client.harness.command.OwnServiceOptions.Called;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OwnService;
 import io.rpcstress.client.harness.plan.OwnService.Given;
-import io.rpcstress.client.harness.plan.Samples;
+import io.rpcstress.client.harness.plan.OwnService.Samples;
 import io.rpcstress.contract.OwnCall;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Address;

@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
-import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
 import io.rpcstress.client.harness.console.PartTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.plan.Calls;
@@ -186,7 +185,7 @@ final class RunCommand extends HarnessCommand {
       List<RuntimeRatio> verdicts = repetitions.verdicts();
       if (asJson) {
         double cutoff = RuntimeRatio.cutoff(verdicts);
-        verdicts.forEach(each -> stdout.println(VerdictJson.of(each, cutoff, repeat.seed())));
+        verdicts.forEach(each -> stdout.println(each.toJson(cutoff, repeat.seed())));
         return;
       }
       if (repeat.isRepeated()) {

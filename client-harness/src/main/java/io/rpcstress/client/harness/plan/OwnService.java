@@ -1,19 +1,25 @@
 package io.rpcstress.client.harness.plan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.rpcstress.contract.OwnCall;
 import io.rpcstress.contract.OwnCall.Header;
 import io.rpcstress.engine.load.Workload;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A service of the user's that runs already, and what is sent to it. The files that options name
@@ -139,35 +145,19 @@ public record OwnService(
 
     private static List<Header> ofFile(String file) {
       List<Header> headers = new ArrayList<>();
+      String named = OwnService.HEADER + " @" + file;
       int number = 0;
-      for (String line : lines(file)) {
+      byte[] content = Samples.content(named, file, MAX_BYTES);
+      for (String line : new String(content, StandardCharsets.UTF_8).lines().toList()) {
         number++;
         if (!line.isBlank()) {
-          headers.add(header("%s @%s:%d".formatted(OwnService.HEADER, file, number), line));
+          headers.add(header(named + ":" + number, line));
         }
       }
       if (headers.isEmpty()) {
-        throw new Misuse(
-            "%s @%s is empty: lines as 'Name: value' expected".formatted(OwnService.HEADER, file));
+        throw new Misuse(named + " is empty: lines as 'Name: value' expected");
       }
       return headers;
-    }
-
-    private static List<String> lines(String file) {
-      try {
-        Path path = Path.of(file);
-        if (!Files.isRegularFile(path)) {
-          throw new Misuse("%s @%s is no file".formatted(OwnService.HEADER, file));
-        }
-        if (Files.size(path) > MAX_BYTES) {
-          throw new Misuse("%s @%s is larger than 1 MiB".formatted(OwnService.HEADER, file));
-        }
-        return Files.readAllLines(path);
-      } catch (IOException | InvalidPathException e) {
-        throw new Misuse(
-            "%s @%s cannot be read (%s)"
-                .formatted(OwnService.HEADER, file, e.getClass().getSimpleName()));
-      }
     }
 
     private static Header header(String place, String line) {
@@ -181,6 +171,82 @@ public record OwnService(
       }
       String value = matcher.group(2);
       return new Header(name, value == null ? "" : value);
+    }
+  }
+
+  /**
+   * What a file of samples has.
+   *
+   * @param all bodies, one or more: a line each where each line is JSON, else the whole file
+   * @param type what they are; null where that is not known
+   */
+  public record Samples(List<byte[]> all, @Nullable String type) {
+    public static final Samples NONE = new Samples(List.of(), null);
+
+    private static final String JSON = "application/json";
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    public static Samples read(String option, String file) {
+      byte[] whole = content(option + " " + file, file, OwnCall.MAX_BYTES);
+      if (whole.length == 0) {
+        throw new Misuse("%s %s is empty".formatted(option, file));
+      }
+      List<String> lines =
+          new String(whole, UTF_8).lines().filter(each -> !each.isBlank()).toList();
+      if (lines.size() > 1 && lines.stream().allMatch(Samples::isJson)) {
+        if (lines.size() > OwnCall.MAX_SAMPLES) {
+          throw new Misuse(
+              "%s %s has %,d samples: at most %,d expected"
+                  .formatted(option, file, lines.size(), OwnCall.MAX_SAMPLES));
+        }
+        return new Samples(lines.stream().map(each -> each.strip().getBytes(UTF_8)).toList(), JSON);
+      }
+      byte[] one = withoutLineBreak(whole);
+      return new Samples(List.of(one), isJson(new String(one, UTF_8)) ? JSON : null);
+    }
+
+    /** A reply that is expected, as it stands in a file, with or without its last line break. */
+    public static List<byte[]> replies(String option, String file) {
+      byte[] whole = content(option + " " + file, file, OwnCall.MAX_BYTES);
+      byte[] stripped = withoutLineBreak(whole);
+      return stripped.length == whole.length ? List.of(whole) : List.of(stripped, whole);
+    }
+
+    private static boolean isJson(String text) {
+      try {
+        return MAPPER.readTree(text) != null;
+      } catch (JacksonException e) {
+        return false;
+      }
+    }
+
+    private static byte[] withoutLineBreak(byte[] text) {
+      int end = text.length;
+      end -= end > 0 && text[end - 1] == '\n' ? 1 : 0;
+      end -= end > 0 && text[end - 1] == '\r' ? 1 : 0;
+      return Arrays.copyOf(text, end);
+    }
+
+    /**
+     * What is in a file of the user's.
+     *
+     * @param named how messages call it: its option and its name
+     */
+    static byte[] content(String named, String file, long maxBytes) {
+      try {
+        Path path = Path.of(file);
+        if (!Files.isRegularFile(path)) {
+          throw new Misuse(named + " is no file");
+        }
+        if (Files.size(path) > maxBytes) {
+          throw new Misuse(
+              "%s has %,d bytes: at most %,d expected"
+                  .formatted(named, Files.size(path), maxBytes));
+        }
+        return Files.readAllBytes(path);
+      } catch (IOException | InvalidPathException e) {
+        throw new Misuse("%s cannot be read (%s)".formatted(named, e.getClass().getSimpleName()));
+      }
     }
   }
 }

@@ -97,19 +97,11 @@ final class ChildOutput implements AutoCloseable {
 
   @Override
   public void close() {
-    delete(events);
-    delete(errors);
+    ForkedPoint.delete(events);
+    ForkedPoint.delete(errors);
     Path document = task;
     if (document != null) {
-      delete(document);
-    }
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      // A temporary file too many; the host takes it away.
+      ForkedPoint.delete(document);
     }
   }
 }

@@ -142,13 +142,7 @@ final class Children implements AutoCloseable {
 
   private void delete() {
     all.forEach(child -> child.output().close());
-    for (Path file : files) {
-      try {
-        Files.deleteIfExists(file);
-      } catch (IOException e) {
-        // A temporary file too many; the host takes it away.
-      }
-    }
+    files.forEach(ForkedPoint::delete);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -237,6 +238,15 @@ public final class ForkedPoint {
     return together.report(
         failed == null ? null : failed.number(),
         "numbered from 0, %d in all; the others were ended".formatted(names.size()));
+  }
+
+  /** Deletes a temporary file; one that cannot be is one too many, and the host takes it away. */
+  public static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // as said
+    }
   }
 
   public static void removeHook(Thread hook) {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One technology against another at the same point, by runtime. The sample is the process. */
 public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) {
@@ -58,5 +60,40 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
   /** What is shown as one of many, of which {@link #cutoff} was taken. */
   public Verdict verdict(double cutoff) {
     return carriesVerdict() ? ratio.verdict(cutoff) : Verdict.NONE;
+  }
+
+  /** As a JSON line, beside the events of the runs. */
+  public String toJson(double cutoff, long seed) {
+    JsonMapper json = JsonMapper.shared();
+    ObjectNode event = json.createObjectNode().put("event", "verdict");
+    event.put("technology", judged().cell().technology());
+    event.put("variant", judged().cell().variant());
+    event.put("reference", reference().cell().directoryName());
+    event.put("unit", "process");
+    event.put("processes", judged().processes().size());
+    event.put("referenceProcesses", reference().processes().size());
+    event.put("timeRatio", ratio().value());
+    if (ratio().isKnown()) {
+      event.put("low", ratio().low());
+      event.put("high", ratio().high());
+      event.put("pValue", ratio().pValue());
+    } else {
+      event.putNull("low").putNull("high").putNull("pValue");
+    }
+    if (carriesVerdict()) {
+      event.put("verdict", verdict(cutoff).label());
+    } else {
+      event.putNull("verdict");
+      event.put(
+          "why",
+          invalidating().isEmpty()
+              ? "one process each carries no verdict"
+              : "taken out by " + String.join(" ", invalidating()));
+    }
+    event.put("correction", "Holm");
+    event.put("confidencePercent", Bootstrap.CONFIDENCE_PERCENT);
+    event.put("interval", Bootstrap.METHOD);
+    event.put("orderSeed", seed);
+    return json.writeValueAsString(event);
   }
 }
