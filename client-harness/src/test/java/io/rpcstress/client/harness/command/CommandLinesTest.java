@@ -309,7 +309,7 @@ class CommandLinesTest {
         "plan --technology-order sideways | random or given",
         "run --protocol tcp --threads 1 --requests 1 --order sideways | random or given",
         "run --protocol tcp --threads 1 --requests 1 --live | --duration or rate",
-        "run --protocol tcp --threads 1 --requests 1 --threshold p99<10 | column 7",
+        "run --protocol tcp --threads 1 --requests 1 --threshold p99<10 | a limit on p50, p90,",
         "run --protocol tcp --threads 1 --requests 1 --profile perf | jfr expected",
         "rate --protocol tcp --rate 1 --profile jfr --no-fork | leave --no-fork out",
         "rate --protocol tcp --search --slo p50=1s --threshold p50<1s | leave --search out",

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.search;
 import io.rpcstress.client.harness.campaign.search.Slo.Percentile;
 import io.rpcstress.measure.Latency;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -81,21 +82,34 @@ public record Thresholds(List<Term> terms) {
   private static final double PERCENT = 100;
   private static final double MICROS_PER_MILLI = 1e3;
 
-  private static final Pattern METRIC = Pattern.compile("p50|p90|p99\\.9|p99|errors|rate");
-  private static final Pattern COMPARISON = Pattern.compile("<=|>=|<|>");
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
-  private static final Pattern TIME_UNIT = Pattern.compile("(" + Percentile.UNITS + ")(?![a-z])");
-  private static final Pattern PER_SECOND = Pattern.compile("/s(?![a-z])");
-  private static final Pattern SHARE = Pattern.compile("%");
-  private static final Pattern COMMA = Pattern.compile(",");
+  private static final Pattern TERM =
+      Pattern.compile(
+          "(p50|p90|p99|p99\\.9|errors|rate)(<=|>=|<|>)([0-9]{1,9}(?:\\.[0-9]{1,6})?)(us|ms|s|%|/s)");
 
   public static Thresholds parse(String text) {
-    Scanner scanner = new Scanner(text);
-    List<Term> terms = new ArrayList<>();
-    do {
-      terms.add(scanner.term());
-    } while (!scanner.ends());
-    return new Thresholds(terms);
+    return new Thresholds(
+        Arrays.stream(text.split(",", -1)).map(each -> term(each, text)).toList());
+  }
+
+  private static Term term(String word, String whole) {
+    Matcher term = TERM.matcher(word);
+    if (term.matches()) {
+      String metric = term.group(1);
+      String unit = term.group(4);
+      double number = Double.parseDouble(term.group(3));
+      Percentile percentile = Percentile.labelled(metric).orElse(null);
+      if (percentile != null && unit.matches(Percentile.UNITS)) {
+        double micros = number * Percentile.micros(1, unit);
+        return new Term(word, percentile, metric, term.group(2), micros);
+      }
+      if (unit.equals(metric.equals(ERRORS) ? "%" : metric.equals(RATE) ? "/s" : "")) {
+        return new Term(word, null, metric, term.group(2), number);
+      }
+    }
+    throw new IllegalArgumentException(
+        "'%s' in '%s': a limit on p50, p90, p99, p99.9, errors or rate expected, such as"
+                .formatted(word, whole)
+            + " p99<10ms,errors<0.1%,rate>1000/s");
   }
 
   /**
@@ -113,51 +127,5 @@ public record Thresholds(List<Term> terms) {
       }
     }
     return violated;
-  }
-
-  /** Reads one word after the other, and knows the column that it is at. */
-  private static final class Scanner {
-    private final String text;
-    private int at;
-
-    Scanner(String text) {
-      this.text = text;
-    }
-
-    Term term() {
-      int start = at;
-      String metric = next(METRIC, "p50, p90, p99, p99.9, errors or rate");
-      Percentile percentile = Percentile.labelled(metric).orElse(null);
-      String sign = next(COMPARISON, "<, <=, > or >=");
-      double number = Double.parseDouble(next(NUMBER, "a number"));
-      if (percentile != null) {
-        number *= Percentile.micros(1, next(TIME_UNIT, "us, ms or s"));
-      } else if (metric.equals(RATE)) {
-        next(PER_SECOND, "/s");
-      } else {
-        next(SHARE, "%");
-      }
-      return new Term(text.substring(start, at), percentile, metric, sign, number);
-    }
-
-    /** Whether all was read; else a comma was, and another term follows. */
-    boolean ends() {
-      if (at == text.length()) {
-        return true;
-      }
-      next(COMMA, "a comma or the end");
-      return false;
-    }
-
-    private String next(Pattern word, String expected) {
-      Matcher matcher = word.matcher(text).region(at, text.length());
-      if (!matcher.lookingAt()) {
-        throw new IllegalArgumentException(
-            "column %d of '%s': %s expected, such as p99<10ms,errors<0.1%%,rate>1000/s"
-                .formatted(at + 1, text, expected));
-      }
-      at = matcher.end();
-      return matcher.group();
-    }
   }
 }
