@@ -82,7 +82,8 @@ public record MessageMix(List<Share> shares) {
       }
       Message.Request[] samples = PackedMessage.Sample.all(pack, encoding);
       checkLengths(pack.name(), samples);
-      Message.Request first = Marked.first(samples, parts.size(), PackMark.of(pack));
+      Message.Request first =
+          PackedMessage.Sample.all(pack, encoding, parts.size(), PackMark.of(pack))[0];
       parts.add(new Mix.Part<>(pack.name(), each.weight(), first));
       packs.add(first.pack() + "=" + each.weight());
     }
@@ -107,75 +108,5 @@ public record MessageMix(List<Share> shares) {
             .map(each -> each.name() + "-" + each.weight())
             .collect(Collectors.joining("-", "mix-", ""));
     return Message.pack(words, Sha256.of(String.join("\n", packs).getBytes(UTF_8)));
-  }
-
-  /** One of a pack's samples behind the mark by which a server finds the pack. */
-  private static final class Marked implements Message.Request {
-    private final Message.Request sample;
-    private final int part;
-    private final long mark;
-
-    /** All of the pack, which they share. */
-    private final Marked[] all;
-
-    private Marked(Message.Request sample, int part, long mark, Marked[] all) {
-      this.sample = sample;
-      this.part = part;
-      this.mark = mark;
-      this.all = all;
-    }
-
-    static Message.Request first(Message.Request[] samples, int part, long mark) {
-      Marked[] all = new Marked[samples.length];
-      for (int i = 0; i < all.length; i++) {
-        all[i] = new Marked(samples[i], part, mark, all);
-      }
-      return all[0];
-    }
-
-    @Override
-    public int part() {
-      return part;
-    }
-
-    @Override
-    public Message.Request numbered(long number) {
-      return all[(int) (number % all.length)];
-    }
-
-    @Override
-    public String encoding() {
-      return sample.encoding();
-    }
-
-    @Override
-    public String pack() {
-      return sample.pack();
-    }
-
-    @Override
-    public byte[] encode() {
-      return PackMark.before(mark, sample.encode());
-    }
-
-    @Override
-    public Object decode(byte[] reply) throws IOException {
-      return sample.decode(reply);
-    }
-
-    @Override
-    public Object expected() {
-      return sample.expected();
-    }
-
-    @Override
-    public int requestBytes() {
-      return sample.requestBytes();
-    }
-
-    @Override
-    public int replyBytes() {
-      return sample.replyBytes();
-    }
   }
 }

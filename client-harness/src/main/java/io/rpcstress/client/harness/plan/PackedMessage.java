@@ -4,6 +4,7 @@ import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
+import io.rpcstress.contract.PackMark;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.load.Workload;
@@ -137,7 +138,19 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     /** All of the pack, which the samples share. */
     private final Sample[] all;
 
-    private Sample(MessageCodec codec, String encoding, String pack, Object request, Sample[] all) {
+    private final int part;
+
+    /** What stands before the request, by which a server with several packs finds this one. */
+    private final @Nullable Long mark;
+
+    private Sample(
+        MessageCodec codec,
+        String encoding,
+        String pack,
+        Object request,
+        Sample[] all,
+        int part,
+        @Nullable Long mark) {
       this.codec = codec;
       this.encoding = encoding;
       this.pack = pack;
@@ -145,18 +158,31 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
       Object reply = codec.reply();
       this.expected = reply == null ? request : reply;
       this.all = all;
+      this.part = part;
+      this.mark = mark;
     }
 
     /** In the order of the pack. */
     static Sample[] all(MessagePack pack, String encoding) throws IOException {
+      return all(pack, encoding, 0, null);
+    }
+
+    /** The same as a part of a mix. */
+    static Sample[] all(MessagePack pack, String encoding, int part, @Nullable Long mark)
+        throws IOException {
       MessageCodec codec = pack.codec(Encoding.parse(encoding));
       List<Object> requests = codec.requests();
       Sample[] all = new Sample[requests.size()];
       String name = Message.pack(pack.name(), pack.hash());
       for (int i = 0; i < all.length; i++) {
-        all[i] = new Sample(codec, encoding, name, requests.get(i), all);
+        all[i] = new Sample(codec, encoding, name, requests.get(i), all, part, mark);
       }
       return all;
+    }
+
+    @Override
+    public int part() {
+      return part;
     }
 
     @Override
@@ -177,7 +203,8 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     @Override
     public byte[] encode() {
       try {
-        return codec.encodeRequest(request);
+        byte[] bytes = codec.encodeRequest(request);
+        return mark == null ? bytes : PackMark.before(mark, bytes);
       } catch (IOException e) { // the sample came out of these bytes
         throw new UncheckedIOException(e);
       }
