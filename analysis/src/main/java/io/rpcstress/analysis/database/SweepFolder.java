@@ -3,7 +3,7 @@ package io.rpcstress.analysis.database;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.measure.RawFiles;
-import io.rpcstress.measure.record.ColdStartFile;
+import io.rpcstress.measure.record.ColdStartRecord;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.record.SweepRecord;
 import java.io.IOException;
@@ -114,10 +114,10 @@ public record SweepFolder(
     String coldStarts =
         read(
             path,
-            ColdStartFile.NAME,
-            text -> ColdStartFile.text(ColdStartFile.parse(text)),
+            ColdStartRecord.NAME,
+            text -> ColdStartRecord.text(ColdStartRecord.parse(text)),
             leftOut);
-    leftOut.forEach(why -> notes.add(ColdStartFile.NAME + " is left out: " + why));
+    leftOut.forEach(why -> notes.add(ColdStartRecord.NAME + " is left out: " + why));
     return new SweepFolder(
         path,
         out,

@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.record.ColdStartFile;
 import io.rpcstress.measure.record.ColdStartRecord;
 import io.rpcstress.measure.record.SweepFile;
 import java.time.Instant;
@@ -60,7 +59,7 @@ public record Sweep(
 
   /** What was measured of fresh processes. */
   public List<ColdStartRecord> coldStarts() {
-    return section(COLD_START).stream().map(fact -> ColdStartFile.parse(fact.value())).toList();
+    return section(COLD_START).stream().map(fact -> ColdStartRecord.parse(fact.value())).toList();
   }
 
   public Map<String, String> values(String section) {

@@ -1,8 +1,7 @@
 package io.rpcstress.client.harness;
 
 import io.rpcstress.client.harness.command.CommandLines;
-import io.rpcstress.client.harness.process.ChildErrors;
-import io.rpcstress.client.harness.process.ExitLimit;
+import io.rpcstress.client.harness.process.ForkedChild;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.logging.Level;
@@ -19,7 +18,7 @@ public final class ClientHarness {
     Locale.setDefault(Locale.ROOT);
     // Results alone go to stdout: a library that prints must not get between the lines.
     PrintStream results = System.out;
-    ChildErrors.copy();
+    ForkedChild.copyErrors();
     System.setOut(System.err);
     // What libraries log is no result; to see it, give a configuration.
     if (System.getProperty("java.util.logging.config.file") == null) {
@@ -27,7 +26,7 @@ public final class ClientHarness {
     }
     int status = CommandLines.execute(results, System.err, args);
     results.flush();
-    ExitLimit.startInChild(status);
+    ForkedChild.limitExit(status);
     // Not a return: a technology's thread that outlives its session must not hold the process.
     System.exit(status);
   }

@@ -293,4 +293,18 @@ public final class ClientSum {
     }
     return flags;
   }
+
+  /** The run of all hosts: what each offered, and what each achieved, added. */
+  public static OpenRun ofOpen(Run whole, List<OpenRun> hosts, Histogram service) {
+    CallCounts warmup =
+        hosts.stream().map(OpenRun::warmup).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
+    boolean async = hosts.stream().allMatch(host -> host.starting().equals(OpenRun.ASYNC));
+    return new OpenRun(
+        whole,
+        Latency.of(service),
+        warmup,
+        hosts.stream().mapToDouble(OpenRun::offeredPerSecond).sum(),
+        hosts.stream().mapToDouble(OpenRun::achievedPerSecond).sum(),
+        async ? OpenRun.ASYNC : OpenRun.THREADS);
+  }
 }

@@ -18,14 +18,4 @@ public enum LoadShape {
   public String label() {
     return label;
   }
-
-  public static LoadShape of(String label) {
-    for (LoadShape shape : values()) {
-      if (shape.label.equals(label)) {
-        return shape;
-      }
-    }
-    throw new IllegalArgumentException(
-        "'" + label + "' is no load shape: counted, timed or open expected");
-  }
 }

@@ -15,7 +15,6 @@ import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.record.ColdStartFile;
 import io.rpcstress.measure.record.ColdStartRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,7 +99,7 @@ final class ColdStartCommand extends HarnessCommand {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Keep every sample in DIR/" + ColdStartFile.NAME + "; replaces an existing file.")
+          "Keep every sample in DIR/" + ColdStartRecord.NAME + "; replaces an existing file.")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "Print JSON with every sample instead of a table.")
@@ -141,10 +140,10 @@ final class ColdStartCommand extends HarnessCommand {
       whole = found.samples().size() == run.subjects().size() * repeat;
     }
     if (folder != null) {
-      ColdStartFile.write(folder, found);
+      ColdStartRecord.write(folder, found);
     }
     if (json) {
-      stdout.println(ColdStartFile.text(found));
+      stdout.println(ColdStartRecord.text(found));
     } else {
       ColdStartTable.print(found, stdout);
     }

@@ -17,13 +17,12 @@ import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Disruption;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
-import io.rpcstress.client.harness.process.ChildErrors;
 import io.rpcstress.client.harness.process.DisruptedPoint;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedChild;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.OutputFolder;
-import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ServerControl;
@@ -333,7 +332,7 @@ final class Measurement {
     MeasuredHosts hosts = new MeasuredHosts(out, stderr);
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {
-      ParentWatch.start();
+      ForkedChild.endWithParent();
     }
     boolean watched = isWatched(plans, tables, child);
     boolean good = true;
@@ -455,7 +454,7 @@ final class Measurement {
     LiveCounts live = new LiveCounts();
     LiveTotals totals = LiveTotals.to(counts);
     LiveLine line =
-        LiveLine.start(live, ChildErrors.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
+        LiveLine.start(live, ForkedChild.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
     try {
       return PointRunner.run(plan, clients, new Listeners(listeners, live));
     } finally {

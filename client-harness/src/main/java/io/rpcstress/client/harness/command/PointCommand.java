@@ -8,8 +8,8 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedChild;
 import io.rpcstress.client.harness.process.ForkedPoint;
-import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
 import io.rpcstress.client.harness.process.SeveralClients.ClientsFile;
 import io.rpcstress.client.harness.process.WarmClient.WarmClientTasks;
@@ -84,7 +84,7 @@ final class PointCommand extends HarnessCommand {
   private int measured(Path file) throws IOException, InterruptedException {
     ClientBarrier clients = AgentMeeting.ofThisProcess(stdout);
     if (clients == null && System.getProperty(ForkedPoint.CHILD) != null) {
-      ParentWatch.start();
+      ForkedChild.endWithParent();
     }
     PointTask task = task(file);
     PointPlan plan = plan(task, file);

@@ -48,17 +48,6 @@ public record SweepGrid(
     }
   }
 
-  /** A grid of closed loops whose points all carry the same. */
-  public SweepGrid(
-      List<Contender> contenders,
-      Axis threads,
-      Axis requests,
-      RequestMode mode,
-      SweepOrder order,
-      Dimensions dimensions) {
-    this(contenders, threads, requests, mode, order, dimensions, List.of(), List.of());
-  }
-
   public SweepGrid withRepetitions(int rounds) {
     return new SweepGrid(
         contenders,

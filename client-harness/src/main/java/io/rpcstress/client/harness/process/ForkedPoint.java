@@ -146,7 +146,7 @@ public final class ForkedPoint {
   private ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
     List<String> all = new ArrayList<>(further);
     if (watched) {
-      all.add("-D" + ChildErrors.COPY + "=" + output.errors());
+      all.add("-D" + ForkedChild.COPY + "=" + output.errors());
     }
     List<String> words = wordsOfJvm(all);
     words.addAll(arguments.of(output));

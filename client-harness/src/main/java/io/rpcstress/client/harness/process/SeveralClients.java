@@ -6,7 +6,6 @@ import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ClientSum;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.OpenSum;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.usage.HostCpu;
@@ -86,7 +85,7 @@ public final class SeveralClients {
       List<OpenRun> open = clients.stream().map(h -> h.openRun()).filter(o -> o != null).toList();
       if (open.size() == clients.size()) {
         Histogram service = sum(clients.stream().map(h -> h.service()).toList());
-        listener.open(OpenSum.of(whole, open, service), all, service);
+        listener.open(ClientSum.ofOpen(whole, open, service), all, service);
         continue;
       }
       listener.run(whole, all);

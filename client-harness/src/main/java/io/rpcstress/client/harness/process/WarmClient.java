@@ -166,7 +166,7 @@ public final class WarmClient implements AutoCloseable {
 
     public static WarmClientTasks ofParent() {
       WarmClientTasks tasks = new WarmClientTasks();
-      ParentWatch.start(tasks.lines::add);
+      ForkedChild.endWithParent(tasks.lines::add);
       return tasks;
     }
 

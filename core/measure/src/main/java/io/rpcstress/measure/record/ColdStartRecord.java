@@ -1,5 +1,8 @@
 package io.rpcstress.measure.record;
 
+import io.rpcstress.measure.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<Sample> samples) {
 
+  /** The file that {@code coldstart --out} keeps beside a sweep. */
+  public static final String NAME = "coldstart.json";
+
+  private static final int MAX_CHARACTERS = 16 << 20;
+
   /** Far above 40 subjects in 100 rounds. */
   private static final int MAX_SAMPLES = 10_000;
 
@@ -22,6 +30,23 @@ public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<S
           "a list 'samples' of %d at most expected".formatted(MAX_SAMPLES));
     }
     samples = List.copyOf(samples);
+  }
+
+  /** Writes it into a folder, whole or not at all. */
+  public static void write(Path folder, ColdStartRecord record) throws IOException {
+    AtomicFile.write(folder.resolve(NAME), text(record) + "\n");
+  }
+
+  public static String text(ColdStartRecord record) {
+    return RecordJson.LINE.writeValueAsString(record);
+  }
+
+  public static ColdStartRecord parse(String text) {
+    if (text.length() > MAX_CHARACTERS) {
+      throw new IllegalArgumentException(
+          text.length() + " characters: " + MAX_CHARACTERS + " at most expected");
+    }
+    return RecordJson.read(text, ColdStartRecord.class);
   }
 
   /**

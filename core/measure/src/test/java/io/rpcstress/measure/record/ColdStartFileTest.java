@@ -26,22 +26,22 @@ class ColdStartFileTest {
   void aKeptFileIsWrittenBackByteForByte() throws IOException {
     String kept;
     try (FileSystem zip = FileSystems.newFileSystem(PUBLISHED)) {
-      kept = Files.readString(zip.getPath("rates", ColdStartFile.NAME));
+      kept = Files.readString(zip.getPath("rates", ColdStartRecord.NAME));
     }
-    ColdStartRecord record = ColdStartFile.parse(kept);
+    ColdStartRecord record = ColdStartRecord.parse(kept);
 
-    ColdStartFile.write(folder, record);
+    ColdStartRecord.write(folder, record);
 
     assertThat(record.samples()).extracting(Sample::side).contains("client");
-    assertThat(Files.readString(folder.resolve(ColdStartFile.NAME))).isEqualTo(kept);
+    assertThat(Files.readString(folder.resolve(ColdStartRecord.NAME))).isEqualTo(kept);
   }
 
   @Test
   void unknownIsNotZero() {
     Sample server = new Sample("server", "tcp", true, 1, 300.5, null, null, null, null);
     ColdStartRecord record = new ColdStartRecord(Instant.EPOCH, 7, 100, List.of(server));
-    assertThat(ColdStartFile.text(record)).contains("\"cpuMs\":null,\"rssKb\":null");
-    assertThat(ColdStartFile.parse(ColdStartFile.text(record))).isEqualTo(record);
+    assertThat(ColdStartRecord.text(record)).contains("\"cpuMs\":null,\"rssKb\":null");
+    assertThat(ColdStartRecord.parse(ColdStartRecord.text(record))).isEqualTo(record);
   }
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ class ColdStartFileTest {
       })
   void whatIsNoneIsRefusedByItsPlace(String text, String says) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ColdStartFile.parse(text))
+        .isThrownBy(() -> ColdStartRecord.parse(text))
         .withMessageContaining(says);
   }
 }

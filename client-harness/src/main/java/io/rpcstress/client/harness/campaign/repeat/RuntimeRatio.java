@@ -52,11 +52,6 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
             .toArray());
   }
 
-  /** What is shown, were it the only verdict; {@link Verdict#NONE} where nothing is judged. */
-  public Verdict verdict() {
-    return verdict(Holm.LEVEL);
-  }
-
   /** What is shown as one of many, of which {@link #cutoff} was taken. */
   public Verdict verdict(double cutoff) {
     return carriesVerdict() ? ratio.verdict(cutoff) : Verdict.NONE;

@@ -69,6 +69,8 @@ class GatePointTest {
         Axis.parse(requests),
         mode,
         new SweepOrder("paper", 1, 7, true),
-        Dimensions.NONE);
+        Dimensions.NONE,
+        List.of(),
+        List.of());
   }
 }

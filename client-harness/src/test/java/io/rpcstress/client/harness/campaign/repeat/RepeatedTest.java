@@ -11,6 +11,7 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ class RepeatedTest {
     RuntimeRatio against =
         RuntimeRatio.of(cell(process(0, 1, 20, 20, 20)), cell(process(0, 1, 10, 10, 10)));
     assertThat(against.carriesVerdict()).isFalse();
-    assertThat(against.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(against.verdict(Holm.LEVEL)).isEqualTo(Verdict.NONE);
     assertThat(against.ratio().value()).isEqualTo(2);
   }
 
@@ -90,13 +91,13 @@ class RepeatedTest {
   void fiveProcessesASideCarryOne() {
     Repeated slow = cell(processes(20, 21, 20, 22, 21));
     Repeated fast = cell(processes(10, 11, 10, 9, 11));
-    assertThat(RuntimeRatio.of(slow, fast).verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(RuntimeRatio.of(fast, slow).verdict()).isEqualTo(Verdict.FASTER);
-    assertThat(RuntimeRatio.of(fast, fast).verdict()).isEqualTo(Verdict.TOO_CLOSE);
+    assertThat(RuntimeRatio.of(slow, fast).verdict(Holm.LEVEL)).isEqualTo(Verdict.SLOWER);
+    assertThat(RuntimeRatio.of(fast, slow).verdict(Holm.LEVEL)).isEqualTo(Verdict.FASTER);
+    assertThat(RuntimeRatio.of(fast, fast).verdict(Holm.LEVEL)).isEqualTo(Verdict.TOO_CLOSE);
 
     RuntimeRatio few = RuntimeRatio.of(slow, cell(processes(10, 11, 10)));
     assertThat(few.ratio().isKnown()).isTrue();
-    assertThat(few.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(few.verdict(Holm.LEVEL)).isEqualTo(Verdict.NONE);
     assertThat(few.missing()).isEqualTo(2);
   }
 

@@ -51,7 +51,9 @@ class ComparisonsTest {
         Axis.parse("5"),
         RequestMode.TOTAL,
         new SweepOrder(SweepOrder.PAPER, repetitions, 7, true),
-        Dimensions.NONE);
+        Dimensions.NONE,
+        List.of(),
+        List.of());
   }
 
   /** A process: order 0 is cold, the other runs take what is said. */

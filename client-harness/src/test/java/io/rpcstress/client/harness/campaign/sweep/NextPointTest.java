@@ -59,7 +59,9 @@ class NextPointTest {
         Axis.parse(requests),
         RequestMode.TOTAL,
         new SweepOrder(order, repetitions, 7, shuffled),
-        Dimensions.NONE);
+        Dimensions.NONE,
+        List.of(),
+        List.of());
   }
 
   private void done(Point point) throws IOException {

@@ -1,0 +1,132 @@
+package io.rpcstress.client.harness.process;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * What a forked measuring process does by itself. It ends when its parent is gone, however that
+ * went: a load without a reader is noise. Where a person watches it writes to the terminal itself,
+ * since its parent has to keep still, and into the file that its parent reads at the end. And where
+ * it has said all and does not end, it ends itself: a shutdown hook of the JVM's own, such as the
+ * one that writes a flight recording, may wait for good, and the results that are there already
+ * would be lost when the point's time is over.
+ */
+public final class ForkedChild {
+
+  /** System property with the file that gets what is written to stderr as well. */
+  static final String COPY = "rpcstress.stderr";
+
+  /** Longer than it takes to write a large recording to a slow disk. */
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
+  /** What a process ends with whose parent is gone. */
+  private static final int PARENT_GONE = 130;
+
+  private ForkedChild() {}
+
+  /** Waits for the end of standard input, which the parent holds. */
+  public static void endWithParent() {
+    endWithParent(line -> {});
+  }
+
+  /** The same where the parent writes lines. */
+  static void endWithParent(Consumer<String> lines) {
+    DaemonThread.start(
+        "parent-watch",
+        () -> {
+          try (BufferedReader reader =
+              new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line; (line = reader.readLine()) != null; ) {
+              lines.accept(line);
+            }
+          } catch (IOException e) {
+            // As good as the end.
+          }
+          Runtime.getRuntime().halt(PARENT_GONE);
+        });
+  }
+
+  /** Makes {@link System#err} write to the file, too, where this process was given one. */
+  public static void copyErrors() {
+    String file = System.getProperty(COPY);
+    if (file == null) {
+      return;
+    }
+    try {
+      OutputStream kept = new FileOutputStream(file, true);
+      System.setErr(new PrintStream(new Both(kept), true, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // The person reads it all the same.
+    }
+  }
+
+  /** The terminal alone: what is only news while it lasts, and belongs into no file. */
+  public static PrintStream terminal() {
+    return new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+  }
+
+  /** Begins to count, where this process is a forked one; the caller exits next. */
+  public static void limitExit(int status) {
+    if (System.getProperty(ForkedPoint.CHILD) == null) {
+      return;
+    }
+    DaemonThread.start(
+        "exit-limit",
+        () -> {
+          try {
+            TimeUnit.MILLISECONDS.sleep(LONGEST.toMillis());
+          } catch (InterruptedException e) {
+            return;
+          }
+          try {
+            printThreads(System.err);
+          } finally {
+            Runtime.getRuntime().halt(status);
+          }
+        });
+  }
+
+  private static void printThreads(PrintStream stderr) {
+    stderr.printf(
+        "the measuring process has not ended %d s after its last result and is killed now; its "
+            + "results are kept, but a recording may be missing. Its threads:%n",
+        LONGEST.toSeconds());
+    for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
+      stderr.printf("%s %s%n", each.getKey().getName(), each.getKey().getState());
+      for (StackTraceElement frame : each.getValue()) {
+        stderr.printf("    at %s%n", frame);
+      }
+    }
+    stderr.flush();
+  }
+
+  private static final class Both extends OutputStream {
+    private final OutputStream terminal = new FileOutputStream(FileDescriptor.err);
+    private final OutputStream kept;
+
+    Both(OutputStream kept) {
+      this.kept = kept;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      terminal.write(bytes, offset, length);
+      kept.write(bytes, offset, length);
+    }
+  }
+}
