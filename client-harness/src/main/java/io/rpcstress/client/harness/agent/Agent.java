@@ -157,8 +157,7 @@ public final class Agent {
   /** Greets a harness of this very version, and no other. */
   private boolean hello(JsonNode message) throws IOException {
     String jar = jar();
-    int version = message.required("version").intValue();
-    if (version != AgentMessage.VERSION || !message.required("jar").stringValue().equals(jar)) {
+    if (!message.required("jar").stringValue().equals(jar)) {
       refuse("its jar: " + (jar.isEmpty() ? "this is none" : "this one's SHA-256 is " + jar));
       return false;
     }
@@ -167,11 +166,7 @@ public final class Agent {
     if (technologies.size() > MAX_TECHNOLOGIES) {
       throw new IllegalArgumentException("%d technologies".formatted(technologies.size()));
     }
-    ObjectNode answer =
-        AgentMessage.of("hello")
-            .put("version", AgentMessage.VERSION)
-            .put("jar", jar)
-            .put("host", host());
+    ObjectNode answer = AgentMessage.of("hello").put("jar", jar).put("host", host());
     ObjectNode drivers = answer.putObject("drivers");
     JarFacts.drivers(technologies).forEach(drivers::put);
     greeted = true;

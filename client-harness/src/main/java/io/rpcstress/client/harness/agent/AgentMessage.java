@@ -31,9 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class AgentMessage {
 
-  /** Of this language; another one's is refused. */
-  static final int VERSION = 1;
-
   /** What an agent reads of one line at most, bytes: a task is the longest. */
   static final int MAX_TO_AGENT = 1 << 20;
 

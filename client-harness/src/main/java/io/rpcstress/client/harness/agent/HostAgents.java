@@ -180,8 +180,7 @@ public final class HostAgents implements AutoCloseable {
     } catch (IOException e) {
       throw new Misuse(ClientHosts.OPTION + ": the jar cannot be read: " + e.getMessage());
     }
-    ObjectNode hello =
-        AgentMessage.of("hello").put("version", AgentMessage.VERSION).put("jar", jar);
+    ObjectNode hello = AgentMessage.of("hello").put("jar", jar);
     technologies.forEach(hello.putArray("technologies")::add);
     some.forEach(each -> each.say(hello));
     List<HostAgent> awaited = new ArrayList<>(some);
@@ -219,8 +218,7 @@ public final class HostAgents implements AutoCloseable {
     try {
       return switch (AgentMessage.kind(message)) {
         case "hello" -> {
-          if (message.required("version").intValue() != AgentMessage.VERSION
-              || !message.required("jar").stringValue().equals(jar)) {
+          if (!message.required("jar").stringValue().equals(jar)) {
             yield otherJar("client-harness.jar");
           }
           JsonNode there = message.required("drivers");

@@ -112,7 +112,8 @@ final class DelayingRelay implements AutoCloseable {
     }
   }
 
-  private static void awaitNanos(long due) {
+  /** Waits until then, by {@link System#nanoTime}. */
+  static void awaitNanos(long due) {
     for (long left = due - System.nanoTime(); left > SPUN_NANOS; left = due - System.nanoTime()) {
       LockSupport.parkNanos(left - SPUN_NANOS);
     }

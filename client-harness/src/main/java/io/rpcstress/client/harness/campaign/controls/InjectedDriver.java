@@ -13,8 +13,6 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** A real technology with a fault in it. The rows that it gives have no real one's name. */
 public final class InjectedDriver implements Driver {
@@ -85,9 +83,6 @@ public final class InjectedDriver implements Driver {
    */
   private static final class InjectedCaller<Q, R> implements Caller<Q, R> {
 
-    /** The end of a delay is awaited in a loop: a timer wakes a thread some 60 us late. */
-    private static final long SPUN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-
     private static final int PERCENT = 100;
 
     private final Caller<Q, R> real;
@@ -109,13 +104,14 @@ public final class InjectedDriver implements Driver {
       return switch (fault.kind()) {
         case NONE -> real.call(request);
         case DELAY -> {
-          delay(fault.size());
+          DelayingRelay.awaitNanos(System.nanoTime() + fault.size());
           yield real.call(request);
         }
         case SLOWDOWN -> {
           long start = System.nanoTime();
           R reply = real.call(request);
-          delay((System.nanoTime() - start) * fault.size() / PERCENT);
+          long now = System.nanoTime();
+          DelayingRelay.awaitNanos(now + (now - start) * fault.size() / PERCENT);
           yield reply;
         }
         case ERRORS -> {
@@ -139,19 +135,6 @@ public final class InjectedDriver implements Driver {
       }
       before++;
       return inBlock == chosen;
-    }
-
-    private static void delay(long nanos) throws InterruptedException {
-      long end = System.nanoTime() + nanos;
-      for (long left = nanos; left > SPUN_NANOS; left = end - System.nanoTime()) {
-        LockSupport.parkNanos(left - SPUN_NANOS);
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-      }
-      while (System.nanoTime() < end) {
-        Thread.onSpinWait();
-      }
     }
 
     @Override
