@@ -1,19 +1,22 @@
 package io.rpcstress.measure;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.rpcstress.measure.RecordCells.Cell;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one run cost on both hosts and on the wire. Steadier than throughput on a noisy machine.
- * Null means unknown, and is empty in a file; it is never 0.
+ * Null means unknown, and is empty in a file; it is never 0. As JSON it has one level, with the
+ * names of result files, but for proxy and energy.
  *
  * @param serverRssKb resident memory of the server after the run, KiB
  */
 public record Cost(
-    @Cell("client") ProcessCost client,
-    @Cell("server") ProcessCost server,
+    @JsonUnwrapped(prefix = "client") @Cell("client") ProcessCost client,
+    @JsonUnwrapped(prefix = "server") @Cell("server") ProcessCost server,
     @Nullable Long serverRssKb,
-    WireCost wire,
+    @JsonUnwrapped WireCost wire,
     @Cell("proxy") ProxyShare proxy,
     EnergyCost energy) {
 
@@ -37,11 +40,11 @@ public record Cost(
    * @param ctxSwitches context switches of all its threads, voluntary or not
    */
   public record ProcessCost(
-      @Nullable Double cpuMs,
-      @Nullable Long ctxSwitches,
-      @Nullable Long allocBytes,
-      @Nullable Long gcMs,
-      @Nullable Long compileMs) {
+      @JsonProperty("CpuMs") @Nullable Double cpuMs,
+      @JsonProperty("CtxSwitches") @Nullable Long ctxSwitches,
+      @JsonProperty("AllocBytes") @Nullable Long allocBytes,
+      @JsonProperty("GcMs") @Nullable Long gcMs,
+      @JsonProperty("CompileMs") @Nullable Long compileMs) {
 
     public static final ProcessCost UNKNOWN = new ProcessCost(null, null, null, null, null);
   }
@@ -58,7 +61,7 @@ public record Cost(
       @Nullable Long bytesIn,
       @Nullable Long packetsOut,
       @Nullable Long packetsIn,
-      @Cell("bytesFrom") @Nullable String countedBy) {
+      @JsonProperty("bytesFrom") @Cell("bytesFrom") @Nullable String countedBy) {
 
     /** Bytes are the interface's: with all headers, and with what else went over it. */
     public static final String INTERFACE = "interface";

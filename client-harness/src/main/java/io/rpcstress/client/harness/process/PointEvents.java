@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.process;
 import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
-import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
@@ -32,8 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class PointEvents {
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder().addMixIn(Cost.class, CostInLine.MixIn.class).build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   private static final String GATE = "{\"event\":\"gate\"";
 
