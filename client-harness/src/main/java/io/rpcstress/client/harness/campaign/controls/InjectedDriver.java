@@ -5,28 +5,25 @@ import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.Driver;
-import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
-import io.rpcstress.driver.Session;
-import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.load.DecoratedDriver;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import java.util.SplittableRandom;
 
 /** A real technology with a fault in it. The rows that it gives have no real one's name. */
-public final class InjectedDriver implements Driver {
+public final class InjectedDriver extends DecoratedDriver {
 
   /** What the name of a faulty technology's points ends in. */
   public static final String MARK = "-injected";
 
   private static final int NO_TYPE = 0;
 
-  private final Driver real;
   private final Fault fault;
 
   public InjectedDriver(Driver real, Fault fault) {
-    this.real = real;
+    super(real);
     this.fault = fault;
   }
 
@@ -40,7 +37,7 @@ public final class InjectedDriver implements Driver {
 
   @Override
   public Technology technology() {
-    Technology own = real.technology();
+    Technology own = super.technology();
     return new Technology(
         own.name(), // that of the server it calls; what is measured has the point's name
         NO_TYPE,
@@ -51,30 +48,9 @@ public final class InjectedDriver implements Driver {
   }
 
   @Override
-  public void requireUsable() {
-    real.requireUsable();
-  }
-
-  @Override
-  public boolean isThroughBroker() {
-    return real.isThroughBroker();
-  }
-
-  @Override
-  public Session open(Target target, DriverOptions options) throws CallException {
-    Session session = real.open(target, options);
-    return new Session() {
-      @Override
-      public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread)
-          throws CallException {
-        return new InjectedCaller<>(session.caller(operation, thread), operation, fault, thread);
-      }
-
-      @Override
-      public void close() {
-        session.close();
-      }
-    };
+  protected <Q, R> Caller<Q, R> decorated(
+      Caller<Q, R> caller, Operation<Q, R> operation, int thread) {
+    return new InjectedCaller<>(caller, operation, fault, thread);
   }
 
   /**
