@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
-import io.rpcstress.client.harness.campaign.coldstart.FreshJvm.Ended;
 import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.point.UsageReader;
@@ -12,7 +11,6 @@ import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ColdRun implements AutoCloseable {
 
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String ARCHIVE_AT_EXIT = "-XX:ArchiveClassesAtExit=";
   private static final String ARCHIVE = "-XX:SharedArchiveFile=";
 
@@ -113,20 +110,21 @@ public final class ColdRun implements AutoCloseable {
 
   private Sample one(ColdSubject subject, int round, List<String> options)
       throws IOException, InterruptedException {
-    List<String> program = programs.getOrDefault(subject, List.of());
-    FreshJvm jvm = new FreshJvm(java, options, program, TIMEOUT, folder);
+    List<String> command = new ArrayList<>(List.of(java));
+    command.addAll(options);
+    command.addAll(programs.getOrDefault(subject, List.of()));
     if (subject.side() == Side.CLIENT) {
-      Ended ended = jvm.toItsEnd();
-      return sample(subject, round, ended.spawnedAt(), parse(ended.output()));
+      try (FreshJvm jvm = FreshJvm.client(command, folder)) {
+        return sample(subject, round, jvm.spawnedAt(), parse(jvm.output()));
+      }
     }
-    return jvm.server(
-        ready -> {
-          URI usage = URI.create(ready.usage());
-          long rssKb =
-              new UsageReader(new Address(usage.getHost(), usage.getPort())).usage().readyRssKb();
-          double startMs = millis(ready.spawnedAt(), ready.readyAt());
-          return sample(subject, round, startMs, null, null, null, rssKb);
-        });
+    try (FreshJvm jvm = FreshJvm.server(command, folder)) {
+      double startMs = millis(jvm.spawnedAt(), jvm.readyAt());
+      URI usage = URI.create(jvm.usage());
+      long rssKb =
+          new UsageReader(new Address(usage.getHost(), usage.getPort())).usage().readyRssKb();
+      return sample(subject, round, startMs, null, null, null, rssKb);
+    }
   }
 
   static FirstCalls parse(String text) {
