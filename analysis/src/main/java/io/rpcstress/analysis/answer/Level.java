@@ -48,7 +48,7 @@ public enum Level {
    * That of each process that carries numbers; none where one of them does not know it, or lost so
    * many calls that the percentile is not one of a reply.
    */
-  Sample response(Cell cell) {
+  public Sample response(Cell cell) {
     return Sample.of(
         cell,
         process ->

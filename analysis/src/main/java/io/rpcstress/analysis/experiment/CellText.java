@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
@@ -73,9 +74,16 @@ final class CellText {
   /** A cell's rate by another's of the same sweep. */
   static Estimate ratioOfRates(Cell cell, Cell other) {
     return Sample.of(cell, ProcessRuns::callsPerSecond)
-        .by(
-            Sample.of(other, ProcessRuns::callsPerSecond),
-            Objects.hash(cell.point().directoryName(), cell.point().fileStem()));
+        .by(Sample.of(other, ProcessRuns::callsPerSecond), salt(cell));
+  }
+
+  /** The same of the p99 of open loops. */
+  static Estimate ratioOfP99(Cell cell, Cell other) {
+    return Level.P99.response(cell).by(Level.P99.response(other), salt(cell));
+  }
+
+  private static int salt(Cell cell) {
+    return Objects.hash(cell.point().directoryName(), cell.point().fileStem());
   }
 
   /** Why a cell's numbers are not compared; empty where they are. */

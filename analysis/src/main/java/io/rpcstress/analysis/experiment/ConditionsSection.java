@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
@@ -10,18 +11,21 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closed loops under several conditions: what each costs on the same transport. What the transports
- * cost under the same condition is in the answer and its tables, where each is a load.
+ * Loops under several conditions: what each costs on the same transport, closed and open loops
+ * apart. What the transports cost under the same condition is in the answer and its tables, where
+ * each is a load.
  */
 final class ConditionsSection extends ExperimentSection {
 
@@ -83,29 +87,40 @@ final class ConditionsSection extends ExperimentSection {
 
   @Override
   public List<Table> tables(SweepData data) {
-    return ALL.stream()
-        .filter(condition -> condition.isIn(data))
-        .map(condition -> table(condition.in(data), closed(data).toList()))
-        .toList();
+    List<Table> tables = new ArrayList<>();
+    for (Condition each : ALL) {
+      List<Cell> closed = closed(data);
+      if (each.isIn(closed)) {
+        tables.add(table(each.in(closed), closed, false));
+      }
+      if (each.isIn(data.open())) {
+        tables.add(table(each.in(data.open()), data.open(), true));
+      }
+    }
+    return tables;
   }
 
-  private static Stream<Cell> closed(SweepData data) {
-    return data.all().stream().filter(cell -> !cell.is(LoadShape.OPEN));
+  private static List<Cell> closed(SweepData data) {
+    return data.all().stream().filter(cell -> !cell.is(LoadShape.OPEN)).toList();
   }
 
-  private Table table(Condition condition, List<Cell> closed) {
+  /** Those of some cells that the condition compares, each with what it is compared with. */
+  private static List<Compared> compared(Condition condition, List<Cell> all) {
     Map<Point, Cell> cells = new HashMap<>();
-    closed.forEach(cell -> cells.put(cell.point(), cell));
+    all.forEach(cell -> cells.put(cell.point(), cell));
     Set<Point> baselines =
         cells.keySet().stream()
             .filter(condition::isOf)
             .map(condition::plain)
             .collect(Collectors.toSet());
-    List<Compared> rows =
-        closed.stream()
-            .filter(cell -> condition.isOf(cell.point()) || baselines.contains(cell.point()))
-            .map(cell -> new Compared(condition, cell, cells.get(condition.plain(cell.point()))))
-            .toList();
+    return all.stream()
+        .filter(cell -> condition.isOf(cell.point()) || baselines.contains(cell.point()))
+        .map(cell -> new Compared(condition, cell, cells.get(condition.plain(cell.point()))))
+        .toList();
+  }
+
+  private Table table(Condition condition, List<Cell> cells, boolean open) {
+    List<Compared> rows = compared(condition, cells);
     String plain = condition.text(condition.baseline());
     boolean counted = rows.stream().anyMatch(row -> row.cell().is(LoadShape.COUNTED));
     return new Columns<Compared>()
@@ -114,27 +129,39 @@ final class ConditionsSection extends ExperimentSection {
         .add("message", row -> row.cell().point().dimensions().text(Dimension.MESSAGE))
         .add("payload", row -> CellText.payload(row.cell().point()))
         .add(condition.name(), Compared::value)
-        .add("threads", row -> row.cell().point().threadNum())
+        .addIf(
+            open, columns -> columns.add("arrivals", row -> row.cell().offered().shape().label()))
+        .addIf(open, columns -> columns.add("rate, calls/s", row -> row.cell().offered().rate()))
+        .addIf(!open, columns -> columns.add("threads", row -> row.cell().point().threadNum()))
         .addIf(counted, columns -> columns.add("requests", row -> row.cell().point().requestNum()))
         .add("processes", row -> row.cell().valid().size())
         .add("request, bytes", row -> row.cell().conditions().payloadBytes())
         .add("reply, bytes", row -> row.cell().conditions().replyBytes())
         .add("bytes out", 0, row -> row.cell().perCall(Run::bytesOut))
         .add("bytes in", 0, row -> row.cell().perCall(Run::bytesIn))
-        .addAll(CellText.estimate("calls/s"), row -> Estimate.callsPerSecond(row.cell()))
-        .addAll(CellText.ratio("ratio of rates to " + plain), Compared::ratio)
+        .addAll(
+            CellText.estimate(open ? "response p99, us" : "calls/s"),
+            row ->
+                open
+                    ? Estimate.response(row.cell(), Level.P99)
+                    : Estimate.callsPerSecond(row.cell()))
+        .addAll(
+            CellText.ratio("ratio of %s to %s".formatted(open ? "p99" : "rates", plain)),
+            row -> row.ratio(open ? CellText::ratioOfP99 : CellText::ratioOfRates))
         .addAll(CellText.CPU, Compared::cell)
         .add("caveat", Compared::caveat)
         .table(
-            id() + "-" + condition.name(),
-            "What %s costs, relative to %s on the same transport"
-                .formatted(condition.name(), plain),
+            id() + "-" + condition.name() + (open ? "-open" : ""),
+            "What %s costs%s, relative to %s on the same transport"
+                .formatted(condition.name(), open ? " at a rate" : "", plain),
             rows,
-            "A ratio is the rate in this row divided by that with %s %s, of one technology in this"
-                    .formatted(condition.name(), plain)
-                + " sweep; above 1 this row is faster. Bytes out and in are those of a call on the"
-                + " client's host, headers included, and not counted over loopback. Processor time is"
-                + " that of a good call."
+            "A ratio is the %s in this row divided by that with %s %s, of one technology in this"
+                    .formatted(open ? "p99 response time" : "rate", condition.name(), plain)
+                + " sweep; "
+                + (open ? "below" : "above")
+                + " 1 this row is faster. Bytes out and in are those of a call on the client's host,"
+                + " headers included, and not counted over loopback. Processor time is that of a"
+                + " good call."
                 + (counted ? " Rows with requests are of the first seconds of a JVM." : ""));
   }
 
@@ -148,20 +175,24 @@ final class ConditionsSection extends ExperimentSection {
   private record Condition(
       String name, Dimension dimension, String baseline, Dimension sign, String note) {
 
-    /** Whether there are points with it and others without. */
     boolean isIn(SweepData data) {
-      long values =
-          closed(data).map(cell -> cell.point().dimensions().text(dimension)).distinct().count();
-      return values > 1 && closed(data).anyMatch(cell -> isOf(cell.point()));
+      return isIn(closed(data)) || isIn(data.open());
     }
 
-    /** The same with the baseline that a sweep has. */
-    Condition in(SweepData data) {
+    /** Whether there are points with it and others without. */
+    boolean isIn(List<Cell> cells) {
+      long values =
+          cells.stream().map(cell -> cell.point().dimensions().text(dimension)).distinct().count();
+      return values > 1 && cells.stream().anyMatch(cell -> isOf(cell.point()));
+    }
+
+    /** The same with the baseline that they have. */
+    Condition in(List<Cell> cells) {
       if (!baseline.isEmpty()) {
         return this;
       }
       String lowest =
-          closed(data)
+          cells.stream()
               .map(Cell::point)
               .filter(this::isOf)
               .map(point -> point.dimensions().text(dimension))
@@ -213,10 +244,10 @@ final class ConditionsSection extends ExperimentSection {
       return of.isEmpty() ? "" : baseline + ": " + of;
     }
 
-    Estimate ratio() {
+    Estimate ratio(BiFunction<Cell, Cell, Estimate> of) {
       return plain == null || plain.equals(cell) || !caveat().isEmpty()
           ? Estimate.NOTHING
-          : CellText.ratioOfRates(cell, plain);
+          : of.apply(cell, plain);
     }
   }
 }

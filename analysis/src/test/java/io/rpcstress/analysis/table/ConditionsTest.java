@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +91,36 @@ class ConditionsTest {
     assertThat(column(table, "requests")).containsOnly("500");
     assertThat(column(table, "ratio of rates to json")).containsExactly("", "2.000", "");
     assertThat(column(table, "caveat")).containsExactly("", "", "flagged foreign-cpu");
+  }
+
+  @Test
+  void encodingsOfOpenLoopsAreComparedByTheirP99() {
+    List<ProcessRuns> runs = new ArrayList<>();
+    runs.addAll(open("grpc", "json", 2_000));
+    runs.addAll(open("grpc", "protobuf", 1_000));
+    runs.addAll(open("rpcx", "protobuf", 500));
+    SweepData data = OpenRuns.data(runs);
+    List<Table> tables = ExperimentSections.in(data).get(0).tables(data);
+
+    assertThat(tables).extracting(Table::id).containsExactly("conditions-encoding-open");
+    assertThat(column(tables.get(0), "encoding")).containsExactly("json", "protobuf", "protobuf");
+    assertThat(column(tables.get(0), "ratio of p99 to json")).containsExactly("", "0.500", "");
+    assertThat(column(tables.get(0), "caveat")).containsExactly("", "", "not measured with json");
+  }
+
+  private static List<ProcessRuns> open(String technology, String encoding, double p99Us) {
+    return OpenRuns.five(technology, 1_000, p99Us).stream()
+        .map(
+            run ->
+                ProcessRuns.of(
+                    in(encoding, run.point())
+                        .with(Dimension.OPERATION, "message")
+                        .with(Dimension.MESSAGE, "order-0123456789abcdef"),
+                    run.server(),
+                    run.runs(),
+                    Double.NaN,
+                    run.offered()))
+        .toList();
   }
 
   private static Point in(String encoding, Point point) {
