@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ServiceShares;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.SweepData.ServiceShares;
 import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
