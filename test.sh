@@ -117,7 +117,8 @@ test_java() {
     which=(-pl "$modules" -am -amd)
   fi
   [[ $all == no ]] || which+=(-Dtests.excluded=)
-  mvn -B -ntp -T 2 --fail-at-end -Pchecks "${which[@]}" verify
+  # more than two processors have to do: tests wait for processes that start, and for what shall not come
+  mvn -B -ntp -T 3 --fail-at-end -Pchecks "${which[@]}" verify
 }
 
 # Behind all others, whose classes it reads.
@@ -136,8 +137,8 @@ lane() {
   lanes+=("$!")
 }
 
-# Two lanes of about one length. What stands on a lab's two hosts uses no port of this machine, and the acceptance suite
-# takes free ones, or some that no server of ours has.
+# Three lanes. What stands on a lab's two hosts uses no port of this machine, and the acceptance suite takes free ones, or
+# some that no server of ours has.
 test_scripts() {
   command -v bats >/dev/null || {
     say "bats is missing: the scripts are not tested"
@@ -149,8 +150,8 @@ test_scripts() {
   [[ $all == no ]] || filter=() # bats takes '' for: those without a tag
   mapfile -t labs < <(grep -lE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats)
   mapfile -t machine < <(grep -LE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats)
-  labs+=(architecture/acceptance/*.bats)
   RPC_STRESS_LAB_NET=$SECOND_NET lane labs "${labs[@]}"
+  lane acceptance architecture/acceptance/*.bats
   lane machine "${machine[@]}"
   for each in "${lanes[@]}"; do
     wait "$each" || status=1

@@ -47,9 +47,12 @@ calling() { client "$1" --port "$PORTS" --usage-port "$USAGE_PORTS" "${@:2}"; }
 # rows FILE: how many rows of results it has.
 rows() { tail -n +2 "$1" | wc -l; }
 
-# sweep DIR: what a report is made of: three processes of two technologies.
+# sweep DIR: what a report is made of: three processes of two technologies, measured once.
 sweep() {
-  calling run --protocol rpcx,grpc --threads 4 --requests 200 --runs 4 --repeat 3 --out "$1" >"$1.out"
+  local measured=$BATS_FILE_TMPDIR/measured
+  [[ -d $measured ]] ||
+    calling run --protocol rpcx,grpc --threads 4 --requests 200 --runs 4 --repeat 3 --out "$measured" >"$measured.out"
+  cp -r "$measured" "$1"
 }
 
 @test "version: what a program is, and what it was built from" {
@@ -102,8 +105,8 @@ PY
 }
 
 @test "run --duration: one row a window" {
-  run -0 calling run --protocol rpcx --threads 2 --warmup 1s --duration 1s --windows 4 --out "$BATS_TEST_TMPDIR/out"
-  [[ $(rows "$BATS_TEST_TMPDIR/out/raw/rpcx/t2-timed1s-warmup1s-windows4.csv") == 4 ]]
+  run -0 calling run --protocol rpcx --threads 2 --warmup 200ms --duration 200ms --windows 4 --out "$BATS_TEST_TMPDIR/out"
+  [[ $(rows "$BATS_TEST_TMPDIR/out/raw/rpcx/t2-timed200ms-warmup200ms-windows4.csv") == 4 ]]
 }
 
 @test "rate: what was offered, what was achieved, response beside service time" {
@@ -122,7 +125,7 @@ PY
 }
 
 @test "calibrate: the harness's own cost, three floors, and the ceiling" {
-  run -0 calling calibrate --rounds 1 --threads 2 --warmup 1s --duration 1s --windows 2 --budget 60s
+  run -0 calling calibrate --rounds 1 --threads 2 --warmup 200ms --duration 200ms --windows 2 --budget 60s
   local floor
   for floor in per-thread multiplexed coalescing "ceiling at 2 threads"; do
     assert_line --partial "$floor"
@@ -184,27 +187,9 @@ PY
 }
 
 @test "bad input: exit 2, one line that names the value, nothing written" {
-  local words value
-  while IFS=';' read -r words value; do
-    # shellcheck disable=SC2086 # words are words
-    run -2 client $words --out "$BATS_TEST_TMPDIR/out"
-    assert_output --partial "$value"
-    refute_output --partial Exception
-    [[ ! -e $BATS_TEST_TMPDIR/out ]]
-  done <<'BAD'
-run --protocol grcp --threads 1 --requests 1;grcp
-run --protocol tcp --threads 0 --requests 1;'0'
-run --protocol tcp --threads 1 --requests x;'x'
-run --protocol tcp --threads 1 --requests 1 --nosuch;--nosuch
-run --protocol tcp --threads 1 --requests 1 --operation list-echo;list-echo
-run --protocol tcp --threads 1 --requests 1 --connections what;what
-run --protocol tcp --threads 1 --requests 1 --path haproxi;did you mean 'haproxy'
-run --protocol tcp@tunde --threads 1 --requests 1;tunde
-run --protocol tcp --threads 1 --requests 1 --payload-bytes 99999999;99999999
-run --protocol tcp --threads 1 --requests 1 --deadline never;never
-rate --protocol tcp --rate -5 --duration 1s;-5
-rate --search --protocol tcp --slo p99;p99
-BAD
+  run -2 client run --protocol grcp --threads 1 --requests 1 --out "$BATS_TEST_TMPDIR/out"
+  assert_output --partial "'grcp'"
+  [[ ${#lines[@]} -eq 1 && ! -e $BATS_TEST_TMPDIR/out ]]
 }
 
 @test "bad input of the analysis: exit 2, one line" {

@@ -211,6 +211,7 @@ is_frozen() {
 # cell FILE COLUMN: of its one row.
 cell() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i } NR == 2 { print $n }' "$1"; }
 
+# bats test_tags=long
 @test "a frozen server goes on though the sweep is killed meanwhile; then the row says what that cost its calls" {
   local -a frozen=("${ONE[@]}" --rate 50 --duration 16s --warmup 1s --deadline 1s --fault server-frozen)
   begin "${frozen[@]}"
