@@ -63,8 +63,8 @@ What
   --compression none,gzip,deflate  how calls are compressed (default none), likewise; deflate is rpcx' own
   --jdk 17,25             JDKs that clients and servers run on, by number or folder (default: this host's), each
                           measured by itself; --gc serial,g1,zgc (also parallel, shenandoah; default serial) likewise
-  --fault none,server-killed,server-stopped,server-frozen,proxy-killed,broker-killed  with --rate: what breaks
-                          from outside after a quarter of the time (default none); see docs/experiments.md
+  --fault none,server-killed,server-stopped,server-frozen,proxy-killed,broker-killed,slow-handler  with --rate: what
+                          breaks, from outside after a quarter of the time (default none); see docs/experiments.md
   --request-mode MODE     total (default) or per-thread
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,

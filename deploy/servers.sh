@@ -73,7 +73,7 @@ Options
   --port              names without an @ mean --variant; with roles-grpc, grpc=N is the port of the
                       order service, and the others follow above it
   --drain             is given to start, and kept until the server stops
-  --jdk, --gc         are given to start or restart
+  --jdk, --gc         are given to start or restart, as is --count-calls, for sweeps with --fault
   --message           several packs for a --mix: FILE,FILE
   --jars              default: the build's folders, or the folder above this script
   --state             default: .run in the project, or in XDG_STATE_HOME if this user cannot write
@@ -93,7 +93,7 @@ misuse() { die 2 "$*; see --help"; }
 action=""
 words=() # as they were given
 names=() # of components
-state="" timeout=60 port="" jdk="" gc=""
+state="" timeout=60 port="" jdk="" gc="" count_calls=""
 
 # number OPTION VALUE MAX: the value has to be a whole number up to MAX.
 number() {
@@ -118,7 +118,7 @@ read_packs() {
 read_command_line() {
   local rest
   message=${RPC_STRESS_MESSAGE:-}
-  read_options "port bind variant cpus jars state timeout drain message jdk gc" "" "$@"
+  read_options "port bind variant cpus jars state timeout drain message jdk gc" "count-calls" "$@"
   [[ -z $message ]] || read_packs
   action=${rest[0]:-} words=("${rest[@]:1}")
   [[ -n $action ]] || misuse "expected one of: ${ACTIONS[*]}"
@@ -143,6 +143,7 @@ components() {
   local -a jvm=()
   [[ $1 == status || -z $jdk ]] || jvm+=(--jdk "$jdk")
   [[ $1 == status || -z $gc ]] || jvm+=(--gc "$gc")
+  [[ $1 == status || -z $count_calls ]] || jvm+=(--count-calls)
   "$home/deploy/host/components.sh" "$1" "${names[@]}" "${jvm[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
     awk '$2 == "running" { print $1, $4, $5, $3; next } { print $1 " does not run" >"/dev/stderr" }'
 }

@@ -35,8 +35,9 @@ Without a name: all that are listed, or of remove that were deployed. What is st
   --list FILE       the components (default: components.txt in the deployment's folder)
   --state DIR       what was started, and what it printed (default: services in the deployment's folder)
   --timeout SECONDS how long to wait until they accept calls (default: 60)
-  --jdk N|DIR       with start and restart, the JDK that they run on (default: this host's; restart with neither keeps both)
+  --jdk N|DIR       with start and restart, the JDK that they run on (default: this host's; restart with none of these keeps all)
   --gc NAME         likewise, the garbage collector: serial, parallel, g1, zgc, shenandoah (default: serial)
+  --count-calls     likewise, whether servers count calls by their numbers, for a sweep with --fault
 
 Exit: 0 done, 1 one did not start or end, or (status) does not run, 2 misuse.
 HELP
@@ -71,11 +72,11 @@ field_of() {
 
 # command_of NAME: into the array "words", what runs it in the foreground.
 command_of() {
-  local address port usage drain cpus heap jar arguments jdk=- gc=-
+  local address port usage drain cpus heap jar arguments jdk=- gc=- counts=-
   local -a settings given
   IFS=$'\t' read -r _ address port usage _ drain cpus heap jar arguments <<<"${line_of[$1]}"
   [[ $jar == /* ]] || jar=$HOME_FOLDER/$jar
-  [[ ! -r $state/$1.jvm ]] || IFS=$'\t' read -r jdk gc <"$state/$1.jvm"
+  [[ ! -r $state/$1.jvm ]] || IFS=$'\t' read -r jdk gc counts <"$state/$1.jvm"
   mapfile -t settings < <(jvm_of "$jar" "$jdk" "$gc")
   # An empty list would measure with a JVM's own choice, unseen.
   [[ ${#settings[@]} -gt 1 ]] || die 1 "$jar does not report its JVM settings: build it again, or deploy it again"
@@ -87,6 +88,7 @@ command_of() {
   IFS=$'\t' read -r -a given <<<"$arguments"
   words+=("${settings[@]}" -jar "$jar" "${given[@]}" --bind "$address" --usage-port "$usage" --drain "${drain}s")
   [[ $port == - ]] || words+=(--port "$port")
+  [[ $counts != yes ]] || words+=(--count-calls)
 }
 
 # jvm_of JAR JDK GC: the java that is meant, and the options that it gets, one a line; - stands for the default.
@@ -193,8 +195,8 @@ fingerprint() {
 
 # launch NAME: and what it was started from is written down; on which JVM, before, since systemd runs it by itself.
 launch() {
-  if [[ -n $jdk$gc ]]; then
-    printf '%s\t%s\n' "${jdk:--}" "${gc:--}" >"$state/$1.jvm"
+  if [[ -n $jdk$gc$count_calls ]]; then
+    printf '%s\t%s\t%s\n' "${jdk:--}" "${gc:--}" "${count_calls:--}" >"$state/$1.jvm"
   elif [[ $verb != restart ]]; then
     rm -f "$state/$1.jvm"
   fi
@@ -348,11 +350,11 @@ check_names() {
 }
 
 main() {
-  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java jdk="" gc="" lock rest
-  read_options "list state timeout jdk gc" "" "$@"
+  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java jdk="" gc="" count_calls="" lock rest
+  read_options "list state timeout jdk gc" "count-calls" "$@"
   verb=${rest[0]:-} names=("${rest[@]:1}")
   one_of "$verb" "${VERBS[@]}" || misuse "'$verb': expected one of: ${VERBS[*]}"
-  [[ -z $jdk$gc ]] || one_of "$verb" start restart || misuse "--jdk and --gc are of start and restart"
+  [[ -z $jdk$gc$count_calls ]] || one_of "$verb" start restart || misuse "--jdk, --gc and --count-calls are of start and restart"
   [[ $timeout =~ ^[0-9]{1,5}$ ]] || misuse "--timeout $timeout: expected a whole number of seconds, up to 99999"
   timeout=$((10#$timeout))
   # shellcheck source=deploy/lib/processes.sh

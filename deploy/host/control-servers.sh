@@ -4,7 +4,8 @@
 # that the deployment lists (components.txt), and does nothing else.
 #
 # What A requests stands in SSH_ORIGINAL_COMMAND:  start|stop|restart|kill|freeze|thaw SERVER...  |  status [SERVER...]
-# To start them on a JDK of this host, by its number, or with another collector:  start SERVER... [--jdk 25] [--gc g1]
+# To start them on a JDK of this host, by its number, with another collector, or counting calls by their numbers:
+# start SERVER... [--jdk 25] [--gc g1] [--count-calls]
 #
 # A word is letters, digits and hyphens, components.sh compares it with its list, and none is ever run. "status" prints
 # "SERVER running|dead"; "freeze" is for 5 s; "stop" lets calls drain, "kill" does not; both keep the server down until it is started, also
@@ -29,7 +30,7 @@ main() {
   local -a words command=("$HOME_FOLDER/deploy/host/components.sh")
   [[ ${#request} -le $MAX_CHARS ]] || refuse "a request of ${#request} characters: at most $MAX_CHARS expected"
   [[ $request =~ ^(start|stop|restart|kill|freeze|thaw|status)(\ $NAME_PATTERN)*$ ||
-    $request =~ ^start(\ $NAME_PATTERN)+(\ --jdk\ [0-9]{2,3})?(\ --gc\ [a-z0-9]{2,20})?$ ]] ||
+    $request =~ ^start(\ $NAME_PATTERN)+(\ --jdk\ [0-9]{2,3})?(\ --gc\ [a-z0-9]{2,20})?(\ --count-calls)?$ ]] ||
     refuse "expected one of ${VERBS[*]}, and names of servers"
   read -r -a words <<<"$request"
   [[ -s $HOME_FOLDER/components.txt ]] || refuse "this host has no servers deployed"

@@ -55,10 +55,16 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
 
 @test "servers run on the JVM that is named, also when they are restarted; one that there is not is refused" {
   facts() { curl -s "http://${ADDRESS%:*}:$(field 3)/facts"; }
-  start_tcp --gc g1 --jdk "$(dirname "$(dirname "$(readlink -f "$RPC_STRESS_TEST_JAVA")")")"
+  start_tcp --count-calls --gc g1 --jdk "$(dirname "$(dirname "$(readlink -f "$RPC_STRESS_TEST_JAVA")")")"
   [[ $(facts) == *"jvm.collectors=G1 "* ]]
   run -0 --separate-stderr servers restart tcp
   [[ $(facts) == *"jvm.collectors=G1 "* ]]
+  ADDRESS=$(field 2) USAGE_PORT=$(field 3)
+  run ask "$ADDRESS" N000000000001-ada
+  run ask "$ADDRESS" N000000000001-ada
+  run usage_text
+  assert_line "rpcstress_calls_ran 1"
+  assert_line "rpcstress_calls_ran_again 1"
   run -0 servers stop
   start_tcp
   [[ $(facts) == *"jvm.collectors=Copy"* ]]

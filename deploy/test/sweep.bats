@@ -227,6 +227,8 @@ cell() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == nam
   assert_output --regexp '^deadline=[0-9]+$'
   assert_equal "$(cell "$csv" callsFailed) ${output#*=}" "0 $(cell "$csv" callsTimedOut)"
   (($(cell "$csv" faultDueUs) == 4000000 && $(cell "$csv" faultToUs) > $(cell "$csv" faultFromUs)))
+  # two counts of the server's own: of replies, and of what ran by the numbers in the names
+  assert_equal "$(cell "$csv" faultRan) $(cell "$csv" faultRanTwice)" "$(cell "$csv" callsServed) 0"
   # as many as the server answered in the row are in the series, and none came while it stood still
   run awk -F, 'NR > 1 && $3 == "window" && $4 == 0' "${csv%.csv}.series.csv"
   ((${#lines[@]} >= 30))

@@ -188,6 +188,8 @@ public final class SweepReader {
       @Nullable Long faultFromUs,
       @Nullable Long faultToUs,
       String faultFailures,
+      @Nullable Long faultRan,
+      @Nullable Long faultRanTwice,
       @Nullable Double minUs,
       @Nullable Double meanUs,
       @Nullable Double p95Us) {
@@ -210,7 +212,9 @@ public final class SweepReader {
               faultDueUs / MICROS_PER_MILLI,
               faultFromUs == null ? null : (Double) (faultFromUs / MICROS_PER_MILLI),
               faultToUs == null ? null : (Double) (faultToUs / MICROS_PER_MILLI),
-              new TreeSet<>(List.of(faultFailures.split(" ", -1))));
+              new TreeSet<>(List.of(faultFailures.split(" ", -1))),
+              faultRan,
+              faultRanTwice);
     }
   }
 

@@ -1,25 +1,20 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.FaultEffect;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.FaultCourse;
 import io.rpcstress.measure.Point;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -40,19 +35,21 @@ final class FaultsSection extends ExperimentSection {
     return List.of(
         "Retries of libraries are switched off, but for those of gRPC's example before a call has"
             + " left the client. A fault comes after a quarter of the counted time; what is killed is started again after 5 s,"
-            + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once.");
+            + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once."
+            + " With slow-handler one call of a hundred takes 1 s in its handler, from the first on, and"
+            + " holds the thread that runs it: in tcp, redis, socket and rsocket an event loop, whose other"
+            + " calls wait as long.");
   }
 
   @Override
   public List<Table> tables(SweepData data) {
-    Map<Point, TimeSeries> series =
-        data.timeSeries().stream()
-            .collect(Collectors.toMap(TimeSeries::point, Function.identity(), (a, b) -> a));
     SharedDimensions names =
         SharedDimensions.of(
             data.underFaults().stream().map(cell -> plain(cell.point()).dimensions()));
     List<Row> rows =
-        data.underFaults().stream().map(cell -> new Row(cell, effects(cell, series))).toList();
+        FaultEffect.all(data).entrySet().stream()
+            .map(each -> new Row(each.getKey(), each.getValue()))
+            .toList();
     Columns<Row> columns =
         new Columns<Row>()
             .add("technology", row -> names.label(Series.of(plain(row.cell().point()))))
@@ -63,6 +60,7 @@ final class FaultsSection extends ExperimentSection {
     columns.add("how they failed", Row::kinds);
     spread(columns, "ran unanswered", 0, FaultEffect::ranUnanswered);
     spread(columns, "ran twice", 0, FaultEffect::ranTwice);
+    columns.add("counted", Row::counted);
     spread(columns, "away, s", 1, FaultEffect::awaySeconds);
     spread(columns, "silent, s", 1, FaultEffect::silentSeconds);
     spread(columns, "back after, s", 1, FaultEffect::backSeconds);
@@ -78,9 +76,11 @@ final class FaultsSection extends ExperimentSection {
                     + " runs from when it was due.",
                 "How they failed: connect (no connection), disconnected (it broke before the reply),"
                     + " deadline, refused (by the server), wrong-reply, internal (of the client library),"
-                    + " abandoned (never ended). Ran unanswered and ran twice are lower bounds: the"
-                    + " server's own count of calls, beyond the answered ones and beyond those made;"
-                    + " empty where its process ended, and the count with it.",
+                    + " abandoned (never ended).",
+                "Ran unanswered and ran twice: as the server counted calls that it ran, by a number in"
+                    + " each (`each call`). Ran twice is a lower bound where its process ended, and the count"
+                    + " with it (`since restart`: runs of the new process), and where calls have no"
+                    + " numbers (`in sum`: runs beyond the calls that were made).",
                 "Back: from the fault until a whole second has 95 % of the rate again; processes that"
                     + " never were are counted in `not back`. Times are read in steps of 0.1 s."));
   }
@@ -88,17 +88,6 @@ final class FaultsSection extends ExperimentSection {
   /** The same point without its fault, which has a column of its own. */
   private static Point plain(Point point) {
     return point.with(Dimension.FAULT, Dimension.FAULT.defaultValue());
-  }
-
-  private static List<FaultEffect> effects(Cell cell, Map<Point, TimeSeries> series) {
-    List<FaultEffect> effects = new ArrayList<>();
-    for (ProcessRuns process : cell.processes()) {
-      FaultCourse fault = process.offered().fault();
-      if (fault != null) {
-        effects.add(FaultEffect.of(process, fault, series.get(process.point())));
-      }
-    }
-    return effects;
   }
 
   /** Two columns: the median over processes, and their range. */
@@ -152,8 +141,16 @@ final class FaultsSection extends ExperimentSection {
           .collect(Collectors.joining(", "));
     }
 
+    String counted() {
+      return effects.stream()
+          .map(each -> each.counted().label())
+          .filter(each -> !each.isEmpty())
+          .distinct()
+          .collect(Collectors.joining(", "));
+    }
+
     long notBack() {
-      return effects.stream().filter(each -> Double.isNaN(each.backSeconds())).count();
+      return effects.stream().filter(FaultEffect::isNotBack).count();
     }
   }
 }

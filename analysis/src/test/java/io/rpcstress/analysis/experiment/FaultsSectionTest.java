@@ -1,83 +1,22 @@
 package io.rpcstress.analysis.experiment;
 
+import static io.rpcstress.analysis.sample.FaultRuns.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
+import io.rpcstress.analysis.sample.FaultRuns;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.measure.ArrivalShape;
-import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.FaultCourse;
-import io.rpcstress.measure.Point;
-import io.rpcstress.measure.SeriesRow;
-import io.rpcstress.measure.SeriesRow.Phase;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What a fault did to calls, and when it was over for them, by made-up time series. */
 class FaultsSectionTest {
 
-  private static final int RATE = 100;
-  private static final int WARMUP_SECONDS = 5;
-  private static final int INTERVAL = 100;
-  private static final int FAULT_AT = 15_000;
-
-  /** A process whose replies stay away for a while from the fault on, and then come back. */
   private static ProcessRuns process(String fault, int repetition, long timedOut) {
-    ProcessRuns plain =
-        OpenRuns.run(
-            "grpc",
-            ArrivalShape.CONSTANT,
-            WARMUP_SECONDS,
-            repetition,
-            2_000,
-            timedOut,
-            "saturated");
-    Point point = plain.point().with(Dimension.FAULT, fault);
-    Offered offered = plain.offered();
-    FaultCourse course =
-        new FaultCourse(FAULT_AT, FAULT_AT + 20.0, FAULT_AT + 5_520.0, failures(timedOut));
-    return ProcessRuns.of(
-        point,
-        null,
-        plain.runs(),
-        Double.NaN,
-        new Offered(
-            offered.perSecond(),
-            offered.achievedPerSecond(),
-            offered.starting(),
-            offered.response(),
-            offered.service(),
-            0,
-            course));
-  }
-
-  private static SortedSet<String> failures(long timedOut) {
-    return new TreeSet<>(timedOut == 0 ? List.of() : List.of("deadline=" + timedOut));
-  }
-
-  /**
-   * The series of it.
-   *
-   * @param silent from the fault on, ms
-   * @param slow after that at half the rate, ms
-   */
-  private static TimeSeries series(ProcessRuns process, int silent, int slow) {
-    List<SeriesRow> rows = new ArrayList<>();
-    int counted = WARMUP_SECONDS * 1_000;
-    for (int at = 0; at < counted + 60_000; at += INTERVAL) {
-      int since = at - counted - FAULT_AT;
-      int full = RATE * INTERVAL / 1_000;
-      int ok = since < 0 || since >= silent + slow ? full : since < silent ? 0 : full / 2;
-      rows.add(new SeriesRow(at, at + INTERVAL, ok, at < counted ? Phase.WARM_UP : Phase.WINDOW));
-    }
-    return new TimeSeries(process.point(), rows);
+    return FaultRuns.process("grpc", fault, repetition, timedOut, null, null);
   }
 
   private static Table table(List<ProcessRuns> processes, List<TimeSeries> series) {
@@ -124,5 +63,34 @@ class FaultsSectionTest {
 
     assertThat(row(table, "calls not ok", "how they failed", "silent, s", "back after, s"))
         .containsExactly("0", "", "0.0", "0.0");
+  }
+
+  @Test
+  void whatRanIsTheServersCountByNumberAndOfANewProcessALowerBound() {
+    ProcessRuns frozen = FaultRuns.process("grpc", "server-frozen", 0, 600, 5_900L, 3L);
+    ProcessRuns killed = FaultRuns.process("grpc", "server-killed", 0, 600, null, 2L);
+    ProcessRuns unnumbered = process("server-stopped", 0, 600);
+    Table table = table(List.of(frozen, killed, unnumbered), List.of());
+    int fault = table.header().indexOf("fault");
+    int unanswered = table.header().indexOf("ran unanswered");
+    int twice = table.header().indexOf("ran twice");
+    int counted = table.header().indexOf("counted");
+
+    long ok = frozen.runs().get(0).callsOk();
+    assertThat(table.rows())
+        .extracting(
+            row -> List.of(row.get(fault), row.get(unanswered), row.get(twice), row.get(counted)))
+        .contains(List.of("server-frozen", Long.toString(5_900 - ok), "3", "each call"))
+        .anySatisfy(row -> assertThat(row).contains("server-killed", "2", "since restart"))
+        .noneSatisfy(row -> assertThat(row).contains("server-stopped", "each call"));
+  }
+
+  @Test
+  void aFaultThatLastsIsOverForNoCallAndThatIsNoProcessThatStayedAway() {
+    ProcessRuns process = process("slow-handler", 0, 60);
+    Table table = table(List.of(process), List.of(series(process, 0, 0)));
+
+    assertThat(row(table, "away, s", "silent, s", "back after, s", "not back"))
+        .containsExactly("", "0.0", "", "0");
   }
 }

@@ -2,7 +2,9 @@ package io.rpcstress.contract;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The greet operation: {@code greet(name)} is {@code "hello, " + name}, the same strings for every
@@ -35,7 +37,18 @@ public final class Greeting {
   /** UTF-8 has no more for one of Java's characters. */
   private static final int MAX_CHAR_BYTES = 3;
 
+  /** Sees each name that this process greets. Set before there is a thread that greets. */
+  private static @Nullable Consumer<String> observer;
+
   private Greeting() {}
+
+  /**
+   * Has each name seen before it is greeted, by the thread that greets. Call it before a server
+   * starts.
+   */
+  public static void observedBy(Consumer<String> each) {
+    observer = each;
+  }
 
   /** The answer to a name. Every server's service is this one rule. */
   public static String greet(String name) {
@@ -43,6 +56,10 @@ public final class Greeting {
     if (name.length() > MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
           "a name of " + name.length() + " characters: at most " + MAX_NAME_BYTES);
+    }
+    Consumer<String> each = observer;
+    if (each != null) {
+      each.accept(name);
     }
     return PREFIX.concat(name);
   }
@@ -142,6 +159,12 @@ public final class Greeting {
     @Override
     public String request(String text) {
       return SIZES.matcher(text).matches() ? request(Payload.parse(this, text)) : checkedName(text);
+    }
+
+    /** Only a name that is prepared for it gets a number. */
+    @Override
+    public String numbered(String request, long number) {
+      return CallNumber.isPrepared(request) ? CallNumber.in(request, number) : request;
     }
 
     @Override

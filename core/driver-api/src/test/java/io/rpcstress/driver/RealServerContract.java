@@ -111,7 +111,7 @@ public abstract class RealServerContract extends ServerJarContract {
     Technology technology = way.driver().technology();
     return servers.computeIfAbsent(
         way.variant().server().of(technology.name()) + " " + connections(way).kind(),
-        name -> ready(way, withoutWaiting(technology.operations())));
+        name -> ready(way, withoutWaiting(technology.operations(), "--count-calls")));
   }
 
   /**
@@ -160,6 +160,11 @@ public abstract class RealServerContract extends ServerJarContract {
     ServerUsage after = server.usage();
     assertThat(after.callsServed() - before.callsServed()).isEqualTo(calls.answered);
     assertThat(after.callsFailed() - before.callsFailed()).isEqualTo(calls.refused);
+    assertThat(runs(after) - runs(before)).as("of the call with a number").isEqualTo(THREADS);
+  }
+
+  private static long runs(ServerUsage usage) {
+    return usage.callsRan() + usage.callsRanAgain();
   }
 
   /** Of every variant that encrypts. */
@@ -342,7 +347,12 @@ public abstract class RealServerContract extends ServerJarContract {
 
     void greet(Session session) throws Exception {
       List<String> names =
-          List.of("Ada", "", "Zoë & 東京 + \"100 %\"=\\", Greeting.name(Greeting.MAX_NAME_BYTES));
+          List.of(
+              "Ada",
+              "",
+              "N000000000007",
+              "Zoë & 東京 + \"100 %\"=\\",
+              Greeting.name(Greeting.MAX_NAME_BYTES));
       for (int thread = 0; thread < THREADS; thread++) {
         try (Caller<String, String> caller = session.caller(Greeting.OPERATION, thread)) {
           for (String name : names) {

@@ -165,6 +165,8 @@ final class RunColumns {
     micros("faultFromUs", "when the server's host was asked to break it");
     micros("faultToUs", "when what broke was started again, or went on");
     text("faultFailures", "failed calls by kind, as connect=5, with blanks between");
+    whole("faultRan", "", "different calls that the server ran, by number; empty if it ended");
+    whole("faultRanTwice", "", "how often it ran one again; if it ended, since its restart");
   }
 
   private void latency() {

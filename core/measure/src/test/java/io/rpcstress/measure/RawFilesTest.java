@@ -227,7 +227,8 @@ final class RawFilesTest {
   @Test
   void theCourseOfAFaultIsReadBack() throws IOException {
     FaultCourse course =
-        new FaultCourse(15_000, 15_012.0, 20_520.0, new TreeSet<>(List.of("connect=5")));
+        new FaultCourse(
+            15_000, 15_012.0, 20_520.0, new TreeSet<>(List.of("connect=5")), 5_990L, 3L);
     OpenRun under = openRun().with(course);
     files.write(under, histogram(900_000), histogram(40_000));
 

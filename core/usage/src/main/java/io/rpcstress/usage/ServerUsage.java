@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param pack the packs of messages that it answers, by name and hash, with commas between; null
  *     where it has none
  * @param tls how connections to it are encrypted; null where they are not
+ * @param callsRan different calls that it ran, by the numbers in their names; unknown of a server
+ *     that does not count them
+ * @param callsRanAgain how often it ran one of these again
  */
 public record ServerUsage(
     String technology,
@@ -47,7 +50,9 @@ public record ServerUsage(
     long workNanos,
     long scrapes,
     @Nullable String pack,
-    @Nullable String tls) {
+    @Nullable String tls,
+    long callsRan,
+    long callsRanAgain) {
 
   /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
@@ -80,6 +85,8 @@ public record ServerUsage(
   private static final String ENERGY = "rpcstress_host_energy_microjoules";
   private static final String WORK = "rpcstress_work_nanoseconds";
   private static final String SCRAPES = "rpcstress_scrapes";
+  private static final String RAN = "rpcstress_calls_ran";
+  private static final String RAN_AGAIN = "rpcstress_calls_ran_again";
   private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
 
   /** Checks the names: they are written between quotes. */
@@ -106,6 +113,8 @@ public record ServerUsage(
     hostEnergyMicroJoules = Math.max(UNKNOWN, hostEnergyMicroJoules);
     workNanos = Math.max(UNKNOWN, workNanos);
     scrapes = Math.max(UNKNOWN, scrapes);
+    callsRan = Math.max(UNKNOWN, callsRan);
+    callsRanAgain = Math.max(UNKNOWN, callsRanAgain);
   }
 
   /** What a server reports that reports nothing of what follows the use of its process. */
@@ -134,7 +143,7 @@ public record ServerUsage(
         UNKNOWN);
   }
 
-  /** What a server reports that has no messages, and plain connections. */
+  /** What a server reports that has no messages, plain connections, and calls without numbers. */
   public ServerUsage(
       String technology,
       @Nullable String variant,
@@ -164,7 +173,9 @@ public record ServerUsage(
         workNanos,
         scrapes,
         null,
-        null);
+        null,
+        UNKNOWN,
+        UNKNOWN);
   }
 
   private static void checkName(String what, String name) {
@@ -176,47 +187,34 @@ public record ServerUsage(
 
   /**
    * The calls and the cost between an earlier reading of the same server and this one; unknown
-   * where the server was started anew in between.
+   * where the server was started anew in between, but for the calls that it has run again since.
    */
   public ServerUsage since(ServerUsage earlier) {
     if (!technology.equals(earlier.technology)) {
       throw new IllegalArgumentException(
           "usage of " + technology + " compared with that of " + earlier.technology);
     }
-    if (startedMillis != earlier.startedMillis) {
-      return new ServerUsage(
-          technology,
-          variant,
-          startedMillis,
-          processId,
-          UNKNOWN,
-          UNKNOWN,
-          openConnections,
-          ProcessUsage.NOTHING_KNOWN,
-          processors,
-          readyRssKb,
-          UNKNOWN,
-          UNKNOWN,
-          UNKNOWN,
-          pack,
-          tls);
-    }
+    boolean isAnew = startedMillis != earlier.startedMillis;
     return new ServerUsage(
         technology,
         variant,
         startedMillis,
         processId,
-        ProcessUsage.difference(callsServed, earlier.callsServed),
-        ProcessUsage.difference(callsFailed, earlier.callsFailed),
+        isAnew ? UNKNOWN : ProcessUsage.difference(callsServed, earlier.callsServed),
+        isAnew ? UNKNOWN : ProcessUsage.difference(callsFailed, earlier.callsFailed),
         openConnections,
-        process.since(earlier.process),
+        isAnew ? ProcessUsage.NOTHING_KNOWN : process.since(earlier.process),
         processors,
         readyRssKb,
-        ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
-        ProcessUsage.difference(workNanos, earlier.workNanos),
-        ProcessUsage.difference(scrapes, earlier.scrapes),
+        isAnew
+            ? UNKNOWN
+            : ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
+        isAnew ? UNKNOWN : ProcessUsage.difference(workNanos, earlier.workNanos),
+        isAnew ? UNKNOWN : ProcessUsage.difference(scrapes, earlier.scrapes),
         pack,
-        tls);
+        tls,
+        isAnew ? UNKNOWN : ProcessUsage.difference(callsRan, earlier.callsRan),
+        isAnew ? callsRanAgain : ProcessUsage.difference(callsRanAgain, earlier.callsRanAgain));
   }
 
   /**
@@ -240,7 +238,9 @@ public record ServerUsage(
         ProcessUsage.sum(workNanos, other.workNanos),
         ProcessUsage.sum(scrapes, other.scrapes),
         pack,
-        tls);
+        tls,
+        ProcessUsage.sum(callsRan, other.callsRan),
+        ProcessUsage.sum(callsRanAgain, other.callsRanAgain));
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
@@ -279,6 +279,8 @@ public record ServerUsage(
     line(text, ENERGY, "counter", hostEnergyMicroJoules);
     line(text, WORK, "counter", workNanos);
     line(text, SCRAPES, "counter", scrapes);
+    line(text, RAN, "counter", callsRan);
+    line(text, RAN_AGAIN, "counter", callsRanAgain);
     return text.toString();
   }
 
@@ -327,7 +329,9 @@ public record ServerUsage(
         number(series, WORK),
         number(series, SCRAPES),
         label(series, PACK_LABEL),
-        label(series, TLS_LABEL));
+        label(series, TLS_LABEL),
+        number(series, RAN),
+        number(series, RAN_AGAIN));
   }
 
   /** The text of the one label of a series; null where there is no such series. */

@@ -50,12 +50,31 @@ class ServerUsageTest {
             UNKNOWN,
             4,
             "order-0123456789abcdef,read-0123456789abcdef",
-            "mtls");
+            "mtls",
+            90,
+            2);
     assertThat(ServerUsage.parse(packed.toText())).isEqualTo(packed);
     assertThat(packed.since(packed).pack()).isEqualTo(packed.plus(packed).pack()).isNotNull();
     assertThat(packed.since(packed).tls()).isEqualTo(packed.plus(packed).tls()).isEqualTo("mtls");
     assertThat(ServerUsage.parse(USAGE.toText()).pack()).isNull();
     assertThat(ServerUsage.parse(USAGE.toText()).tls()).isNull();
+  }
+
+  @Test
+  void callsThatRanAgainAreThoseOfTheNewProcessWhereTheServerWasStartedAnew() {
+    ServerUsage before = numbered(STARTED, 90, 2);
+
+    assertThat(numbered(STARTED, 100, 5).since(before).callsRan()).isEqualTo(10);
+    assertThat(numbered(STARTED, 100, 5).since(before).callsRanAgain()).isEqualTo(3);
+    assertThat(numbered(STARTED + 1, 40, 1).since(before).callsRan()).isEqualTo(UNKNOWN);
+    assertThat(numbered(STARTED + 1, 40, 1).since(before).callsRanAgain()).isEqualTo(1);
+    assertThat(before.plus(before).callsRan()).isEqualTo(180);
+  }
+
+  private static ServerUsage numbered(long started, long ran, long again) {
+    ProcessUsage none = ProcessUsage.NOTHING_KNOWN;
+    return new ServerUsage(
+        "tcp", "example", started, PID, ran, 0, 1, none, 1, 1, 1, 1, 1, null, null, ran, again);
   }
 
   @Test

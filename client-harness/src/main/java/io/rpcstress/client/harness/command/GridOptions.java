@@ -130,9 +130,9 @@ final class GridOptions {
       description =
           "With --rate: what is broken from outside after a quarter of the counted time, each fault a"
               + " point of its own: server-killed (back after 5 s), server-stopped (a new one"
-              + " follows), server-frozen (for 5 s), proxy-killed, broker-killed (likewise), none"
-              + " (default: none). Failed calls are results then, and each point has servers of its"
-              + " own.")
+              + " follows), server-frozen (for 5 s), proxy-killed, broker-killed (likewise);"
+              + " slow-handler (one call of a hundred takes 1 s, from the first on); none (default: none)."
+              + " Failed calls are results then, and each point has servers of its own.")
   List<String> faults = List.of(Dimension.FAULT.defaultValue());
 
   @Mixin final ThresholdOption threshold = new ThresholdOption();

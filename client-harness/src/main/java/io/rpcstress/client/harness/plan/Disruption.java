@@ -31,7 +31,9 @@ public enum Disruption {
   /** As {@link #SERVER_KILLED}, of the proxy before the server. */
   PROXY_KILLED("proxy-killed"),
   /** Likewise of the broker between client and server. */
-  BROKER_KILLED("broker-killed");
+  BROKER_KILLED("broker-killed"),
+  /** From its first call on, one of a hundred holds its handler's thread for a second. */
+  SLOW_HANDLER("slow-handler");
 
   public static final String OPTION = "--fault";
 
@@ -75,9 +77,10 @@ public enum Disruption {
   /** The component of a point that it happens to; null where the point has none. */
   public @Nullable String component(PointPlan plan) {
     NeededProxy proxy = plan.proxy();
+    String server = plan.driver().hasServer() ? plan.neededServer().name() : null;
     return switch (this) {
-      case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN ->
-          plan.driver().hasServer() ? plan.neededServer().name() : null;
+      case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN -> server;
+      case SLOW_HANDLER -> Workloads.canBeNumbered(plan.workload()) ? server : null;
       case PROXY_KILLED -> proxy == null ? null : proxy.name();
       case BROKER_KILLED -> plan.driver().isThroughBroker() ? Broker.RABBITMQ : null;
     };

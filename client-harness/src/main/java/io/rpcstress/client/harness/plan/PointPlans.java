@@ -314,7 +314,7 @@ public final class PointPlans {
         target,
         ports.usage(technology, choice.variant()),
         driverOptions,
-        workload,
+        Workloads.under(Disruption.of(point), workload),
         runs,
         calls.tolerate(),
         calls.serversAre().label(),

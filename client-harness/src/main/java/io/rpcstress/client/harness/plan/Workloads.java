@@ -2,6 +2,8 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.Misuse.Nearest;
+import io.rpcstress.contract.CallNumber;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
@@ -15,6 +17,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what is asked for into what every call does, or says in one line what is wrong with it. */
 public final class Workloads {
@@ -78,6 +81,22 @@ public final class Workloads {
                 operation,
                 operation.request(
                     bytes == null ? Payload.defaultOf(operation) : of(operation, bytes))));
+  }
+
+  /** Whether each call can have a number, by which a server counts those that it ran. */
+  public static boolean canBeNumbered(Workload<?, ?> workload) {
+    return workload.operation().equals(Greeting.OPERATION)
+        && CallNumber.fits((String) workload.request());
+  }
+
+  /** What calls do under a fault: those that can be are numbered. */
+  static Workload<?, ?> under(@Nullable Disruption fault, Workload<?, ?> workload) {
+    if (fault == null || !canBeNumbered(workload)) {
+      return workload;
+    }
+    boolean slow = fault == Disruption.SLOW_HANDLER;
+    String name = CallNumber.prepared((String) workload.request(), slow);
+    return new Workload<>(Greeting.OPERATION, name);
   }
 
   /** A payload in the one spelling, as files have it and as {@code --payload} takes it. */

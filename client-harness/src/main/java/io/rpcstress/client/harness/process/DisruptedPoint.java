@@ -72,7 +72,14 @@ public final class DisruptedPoint {
   }
 
   void begin(Path events) {
-    thread = DaemonThread.start("fault", () -> breakInTime(events));
+    if (!lasts()) {
+      thread = DaemonThread.start("fault", () -> breakInTime(events));
+    }
+  }
+
+  /** Whether it is the calls that bring it about, all the time. */
+  private boolean lasts() {
+    return disruption == Disruption.SLOW_HANDLER;
   }
 
   /** The child has ended; what was broken is whole again when this returns. */
@@ -116,6 +123,7 @@ public final class DisruptedPoint {
     return switch (disruption) {
       case SERVER_STOPPED -> control.restart(component, jvm);
       case SERVER_FROZEN -> control.freeze(component);
+      case SLOW_HANDLER -> throw new IllegalStateException("it has no moment");
       case SERVER_KILLED, PROXY_KILLED, BROKER_KILLED -> {
         long back = System.nanoTime() + Disruption.PAUSE.toNanos();
         boolean killed = control.kill(component);
@@ -138,7 +146,9 @@ public final class DisruptedPoint {
         FaultCourse course = open.fault();
         Double from = fromMs;
         Double to = toMs;
-        if (course == null || from == null || to == null) {
+        if (course != null && lasts()) {
+          listener.open(open.with(course.lasting()), response, service);
+        } else if (course == null || from == null || to == null) {
           listener.failed(new PointFailure(FailureCause.FAULT_MISSED, problem));
         } else {
           listener.open(open.with(course.between(from, to)), response, service);

@@ -25,7 +25,15 @@ public final class ServerControl {
   /** Starts these on a JVM, and waits until they accept calls; says whether all do. */
   public boolean start(Collection<String> servers, Jvms jvm)
       throws IOException, InterruptedException {
-    return call("start", servers, jvm.serverOptions(), jvm, logged());
+    return start(servers, jvm, List.of());
+  }
+
+  /** The same, with options that the servers get besides. */
+  public boolean start(Collection<String> servers, Jvms jvm, List<String> further)
+      throws IOException, InterruptedException {
+    List<String> options = new ArrayList<>(jvm.serverOptions());
+    options.addAll(further);
+    return call("start", servers, options, jvm, logged());
   }
 
   /** Lets these end, and waits for it; says whether all have. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.CallNumber;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,35 @@ class DisruptionTest {
     assertThat(Disruption.PROXY_KILLED.component(PointPlans.needs(PROXIED, CALLS)))
         .isEqualTo("haproxy-grpc");
     assertThat(Disruption.BROKER_KILLED.component(PointPlans.needs(GRPC, CALLS))).isNull();
+  }
+
+  @Test
+  void callsOfGreetHaveANumberUnderAFaultAndSomeAreSlowUnderThatOne() {
+    assertThat(CallNumber.of(name("none"))).isEqualTo(CallNumber.NONE);
+    assertThat(CallNumber.of(name("server-frozen"))).isZero();
+    assertThat(CallNumber.isSlow(name("server-frozen"))).isFalse();
+    assertThat(CallNumber.isSlow(name("slow-handler"))).isTrue();
+  }
+
+  private static String name(String fault) {
+    Dimensions under = Dimensions.NONE.with(Dimension.FAULT, fault);
+    return (String)
+        PointPlans.open(CALLS, List.of("grpc"), 1, OFFERED, OpenRun.ASYNC, under)
+            .get(0)
+            .workload()
+            .request();
+  }
+
+  @Test
+  void whatHasNoRoomForANumberIsMeasuredUnderOtherFaultsAlone() {
+    Calls shorter = CALLS.carrying("Ada");
+    assertThat(Disruption.each(List.of("server-frozen"), List.of(GRPC), shorter, List.of(OFFERED)))
+        .hasSize(1);
+    assertThatExceptionOfType(Misuse.class)
+        .isThrownBy(
+            () ->
+                Disruption.each(List.of("slow-handler"), List.of(GRPC), shorter, List.of(OFFERED)))
+        .withMessageContaining("none of grpc has what it breaks");
   }
 
   @Test

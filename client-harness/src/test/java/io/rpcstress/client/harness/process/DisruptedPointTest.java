@@ -40,7 +40,8 @@ class DisruptedPointTest {
       new Point("tcp", Point.EXAMPLE, 1, 10, RequestMode.TOTAL, LOAD)
           .with(Dimension.FAULT, Disruption.SERVER_FROZEN.label());
   private static final FaultCourse PLANNED =
-      new FaultCourse(FaultCourse.dueMs(LOAD), null, null, new TreeSet<>(List.of("deadline=3")));
+      new FaultCourse(
+          FaultCourse.dueMs(LOAD), null, null, new TreeSet<>(List.of("deadline=3")), 9L, 1L);
 
   @TempDir private Path folder;
 
@@ -106,11 +107,27 @@ class DisruptedPointTest {
     assertThat(course.fromMs()).isNotNull().isGreaterThanOrEqualTo(course.dueMs());
     assertThat(course.toMs()).isNotNull().isGreaterThanOrEqualTo(course.fromMs());
     assertThat(course.failures()).containsExactly("deadline=3");
+    assertThat(course.ran()).isEqualTo(9);
+    assertThat(course.ranTwice()).isEqualTo(1);
   }
 
   @Test
   void aFaultThatCouldNotBeBroughtAboutFailsThePoint() throws Exception {
     assertThat(under(1, true).why()).startsWith("fault-missed, server-frozen: tcp");
+  }
+
+  @Test
+  void aFaultThatCallsBringAboutIsThereFromTheFirstOneOnAndLasts() throws Exception {
+    ServerControl none = control("exit 1\n");
+    DisruptedPoint fault = new DisruptedPoint(Disruption.SLOW_HANDLER, "tcp", LOAD, Jvms.ANY, none);
+    Gathered gathered = new Gathered();
+
+    fault.begin(folder.resolve("events"));
+    fault.end();
+    fault.passingOn(gathered).open(open(), new Histogram(3), new Histogram(3));
+
+    assertThat(Objects.requireNonNull(gathered.openRun()).fault())
+        .isEqualTo(new FaultCourse(0, 0.0, null, PLANNED.failures(), 9L, 1L));
   }
 
   @Test

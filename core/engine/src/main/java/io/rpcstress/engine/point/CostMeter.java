@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,8 +187,22 @@ final class CostMeter implements Meter {
   }
 
   @Nullable Long callsServed() {
+    return ofServer(ServerUsage::callsServed);
+  }
+
+  /** Different calls that ran, by their numbers. */
+  @Nullable Long callsRan() {
+    return ofServer(ServerUsage::callsRan);
+  }
+
+  /** How often one of them ran again; of a server that was started anew since then. */
+  @Nullable Long callsRanAgain() {
+    return ofServer(ServerUsage::callsRanAgain);
+  }
+
+  private @Nullable Long ofServer(ToLongFunction<ServerUsage> count) {
     ServerUsage growth = serverGrowth();
-    return growth == null ? null : known(growth.callsServed());
+    return growth == null ? null : known(count.applyAsLong(growth));
   }
 
   /** Whether the run may be one of fewer servers than were requested. */

@@ -190,8 +190,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     SortedSet<String> flags = metered.flags(parent);
     // The server is read around all calls: while some are open, as at the warm-up's end, no count
     // can be compared.
-    Long all = whole.callsServed();
-    Long served = all == null ? null : (Long) Math.max(0, all - warmed);
+    Long served = beyond(warmed, whole.callsServed());
     CallCounts own = calls.plus(result.warmup());
     flagCounts(flags, served, answered, whole, answered + warmed, own);
     flag(flags, calls, achievedRate / offeredRate, costs);
@@ -205,8 +204,17 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
         result.async() ? OpenRun.ASYNC : OpenRun.THREADS,
         isUnderFault
             ? new FaultCourse(
-                FaultCourse.dueMs(offered), null, null, LoadResult.words(result.load().failures()))
+                FaultCourse.dueMs(offered),
+                null,
+                null,
+                LoadResult.words(result.load().failures()),
+                beyond(warmed, whole.callsRan()),
+                whole.callsRanAgain())
             : null);
+  }
+
+  private static @Nullable Long beyond(long warmed, @Nullable Long all) {
+    return all == null ? null : (Long) Math.max(0, all - warmed);
   }
 
   private Metered metered(SelfWatch watch, Costs costs, int rehearsed) {

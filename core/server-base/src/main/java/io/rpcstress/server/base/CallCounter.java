@@ -23,6 +23,7 @@ public final class CallCounter {
   private volatile boolean tellsWork;
   private volatile @Nullable String pack;
   private volatile @Nullable String tls;
+  private volatile @Nullable NumberedCalls numbered;
   private final long processors = processors();
   private final HostEnergy energy = HostEnergy.ofThisHost();
   private volatile long readyRssKb = ProcessUsage.UNKNOWN;
@@ -96,6 +97,11 @@ public final class CallCounter {
     tls = mode;
   }
 
+  /** It reports these calls, too. */
+  void report(NumberedCalls calls) {
+    numbered = calls;
+  }
+
   /** The server accepts calls from now on: what memory it holds now is its memory at rest. */
   void ready() {
     readyRssKb = ProcessUsage.read().rssKb();
@@ -112,6 +118,7 @@ public final class CallCounter {
    * @param running whether calls arrive meanwhile, so that reading has to be quick
    */
   ServerUsage usage(String technology, ServerVariant variant, boolean running) {
+    NumberedCalls known = numbered;
     return new ServerUsage(
         technology,
         variant.label(),
@@ -127,6 +134,8 @@ public final class CallCounter {
         tellsWork ? workNanos.sum() : ProcessUsage.UNKNOWN,
         scrapes.sum(),
         pack,
-        tls);
+        tls,
+        known == null ? ProcessUsage.UNKNOWN : known.ran(),
+        known == null ? ProcessUsage.UNKNOWN : known.ranAgain());
   }
 }

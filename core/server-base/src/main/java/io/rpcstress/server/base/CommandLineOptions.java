@@ -106,6 +106,14 @@ final class CommandLineOptions {
       description = "injected fault: delays each reply by N us; see the client's controls")
   private @Nullable Integer delayMicros;
 
+  @Option(
+      names = "--count-calls",
+      hidden = true,
+      description =
+          "for a sweep with --fault: counts which calls ran, by the numbers in their names, and is "
+              + "slow where they ask for it")
+  private boolean countsCalls;
+
   /** Those of services, which only a server has that offers an operation of several. */
   private final ServiceOptions services = new ServiceOptions();
 
@@ -121,6 +129,10 @@ final class CommandLineOptions {
 
   MessageOptions messages() {
     return messages;
+  }
+
+  boolean countsCalls() {
+    return countsCalls;
   }
 
   /** Those of services, for who has them. */

@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.NearestWord;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
@@ -132,6 +133,12 @@ public final class ServerProgram {
       CallCounter calls = new CallCounter(delay);
       calls.answerMessagesOf(options.messages().pack());
       calls.encryptAs(options.tls().mode() == Tls.OFF ? null : options.tls().mode().label());
+      if (options.countsCalls()) {
+        say("calls are counted by the numbers in their names, for a sweep with --fault");
+        NumberedCalls numbered = new NumberedCalls();
+        Greeting.observedBy(numbered);
+        calls.report(numbered);
+      }
       return serve(server, serverOptions, usageAddress, calls);
     } catch (ParameterException misuse) {
       say(oneLine(misuse) + "; see --help");

@@ -8,9 +8,11 @@ import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.Workloads;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -38,6 +41,9 @@ public final class ServerSupervisor {
 
   /** How long a busy host is waited for where the sweep is for quiet hosts only, s. */
   private static final int QUIET_SECONDS = 60;
+
+  /** By which a server counts the calls of a point under a fault. */
+  private static final String COUNT_CALLS = "--count-calls";
 
   private static final int TRIES = 2;
 
@@ -130,8 +136,13 @@ public final class ServerSupervisor {
     Set<String> needed = needed(todo);
     round = plan.fresh().needsRestarts() ? todo.repetition() : 0;
     first = todo;
-    running = jvm(todo.contenders().get(0));
-    if (plan.fresh().needsRestarts() && !replace(needed)) {
+    Contender contender = todo.contenders().get(0);
+    running = jvm(contender);
+    boolean counts =
+        contender.own().has(Dimension.FAULT)
+            && Workloads.canBeNumbered(requireNonNull(needs.get(contender)).workload());
+    List<String> options = counts ? List.of(COUNT_CALLS) : List.of();
+    if (plan.fresh().needsRestarts() && !replace(needed, options)) {
       return false;
     }
     return settle(needed, true);
@@ -156,7 +167,8 @@ public final class ServerSupervisor {
     return plan.calls().jvms().of(contender.own());
   }
 
-  private boolean replace(Set<String> needed) throws IOException, InterruptedException {
+  private boolean replace(Set<String> needed, List<String> options)
+      throws IOException, InterruptedException {
     ServerControl hands = control;
     if (hands == null) {
       return false;
@@ -167,7 +179,7 @@ public final class ServerSupervisor {
     }
     up = needed;
     for (int tries = 0; tries < TRIES; tries++) {
-      if (hands.start(needed, running)) {
+      if (hands.start(needed, running, options)) {
         return true;
       }
     }

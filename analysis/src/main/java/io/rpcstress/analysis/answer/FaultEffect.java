@@ -1,15 +1,22 @@
-package io.rpcstress.analysis.experiment;
+package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.FaultCourse;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,21 +25,47 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notOk counted calls without a right answer in time
  * @param kinds the same by kind
- * @param ranUnanswered calls that the server executed beyond those that were answered, at least
- * @param ranTwice calls that it executed beyond those that were made, at least
- * @param awaySeconds from the fault until what it broke was started again or went on
+ * @param ranUnanswered calls that the server ran beyond those that were answered, at least
+ * @param ranTwice how often it ran one again; at least, unless it counted {@link Counted#EACH_CALL}
+ * @param counted how it counted that
+ * @param awaySeconds from the fault until what it broke was started again or went on; neither this
+ *     nor the way back is there of a fault that lasts
  * @param silentSeconds longest time without a good reply
  * @param backSeconds from the fault until a second of at least 95 % of the rate begins, of which
  *     none in between had less; 0 where none had
+ * @param lasts whether the fault was there all the time
  */
-record FaultEffect(
+public record FaultEffect(
     double notOk,
     Map<String, Long> kinds,
     double ranUnanswered,
     double ranTwice,
+    Counted counted,
     double awaySeconds,
     double silentSeconds,
-    double backSeconds) {
+    double backSeconds,
+    boolean lasts) {
+
+  /** How a server counted the calls that it ran. */
+  public enum Counted {
+    /** By their numbers: each is known. */
+    EACH_CALL("each call"),
+    /** Likewise, of those since its process was started again. */
+    SINCE_RESTART("since restart"),
+    /** Without numbers: more runs than calls are some that ran twice. */
+    IN_SUM("in sum"),
+    NOT_KNOWN("");
+
+    private final String label;
+
+    Counted(String label) {
+      this.label = label;
+    }
+
+    public String label() {
+      return label;
+    }
+  }
 
   private static final double MILLIS_PER_SECOND = 1_000;
 
@@ -42,16 +75,39 @@ record FaultEffect(
   /** What a call is that neither ended nor failed. */
   private static final String ABANDONED = "abandoned";
 
+  /** Of all cells under a fault, process by process. */
+  public static Map<Cell, List<FaultEffect>> all(SweepData data) {
+    Map<Point, TimeSeries> series =
+        data.timeSeries().stream()
+            .collect(Collectors.toMap(TimeSeries::point, Function.identity(), (a, b) -> a));
+    Map<Cell, List<FaultEffect>> all = new LinkedHashMap<>();
+    for (Cell cell : data.underFaults()) {
+      List<FaultEffect> effects = new ArrayList<>();
+      for (ProcessRuns process : cell.processes()) {
+        FaultCourse fault = process.offered().fault();
+        if (fault != null) {
+          effects.add(of(process, fault, series.get(process.point())));
+        }
+      }
+      all.put(cell, effects);
+    }
+    return all;
+  }
+
   /**
    * Of a process under a fault.
    *
    * @param series what it did over time; null where that is not known
    */
-  static FaultEffect of(ProcessRuns process, FaultCourse fault, @Nullable TimeSeries series) {
+  private static FaultEffect of(
+      ProcessRuns process, FaultCourse fault, @Nullable TimeSeries series) {
     Run run = process.runs().get(0);
     double from = Unknown.orNaN(fault.fromMs());
+    boolean lasts = fault.toMs() == null;
+    Counted counted = counted(fault, run);
+    Long ran = counted == Counted.EACH_CALL ? fault.ran() : run.callsServed();
     // Those of the warm-up that were not answered may be among them.
-    double served = Unknown.orNaN(run.callsServed()) - process.offered().warmupNotOk();
+    double served = Unknown.orNaN(ran) - process.offered().warmupNotOk();
     List<SeriesRow> after =
         series == null || Double.isNaN(from)
             ? List.of()
@@ -60,14 +116,32 @@ record FaultEffect(
         run.callsNotOk(),
         kinds(fault, run),
         Math.max(0, served - run.callsOk()),
-        Math.max(0, served - run.callsIssued()),
+        counted == Counted.IN_SUM
+            ? Math.max(0, served - run.callsIssued())
+            : Unknown.orNaN(fault.ranTwice()),
+        counted,
         (Unknown.orNaN(fault.toMs()) - from) / MILLIS_PER_SECOND,
         silentMillis(after) / MILLIS_PER_SECOND,
-        backMillis(
-                after,
-                SHARE_BACK * process.offered().perSecond(),
-                Unknown.orNaN(fault.toMs()) + MILLIS_PER_SECOND)
-            / MILLIS_PER_SECOND);
+        lasts
+            ? Double.NaN
+            : backMillis(
+                    after,
+                    SHARE_BACK * process.offered().perSecond(),
+                    Unknown.orNaN(fault.toMs()) + MILLIS_PER_SECOND)
+                / MILLIS_PER_SECOND,
+        lasts);
+  }
+
+  private static Counted counted(FaultCourse fault, Run run) {
+    if (fault.ranTwice() == null) {
+      return run.callsServed() == null ? Counted.NOT_KNOWN : Counted.IN_SUM;
+    }
+    return fault.ran() == null ? Counted.SINCE_RESTART : Counted.EACH_CALL;
+  }
+
+  /** Whether its end was not seen, where it should have had one. */
+  public boolean isNotBack() {
+    return Double.isNaN(backSeconds) && !lasts;
   }
 
   private static Map<String, Long> kinds(FaultCourse fault, Run run) {
