@@ -1,12 +1,16 @@
 package io.rpcstress.analysis.choice;
 
+import io.rpcstress.analysis.answer.FaultEffect;
+import io.rpcstress.analysis.answer.FaultEffect.Counted;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
@@ -17,6 +21,7 @@ import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -37,7 +42,10 @@ public final class ChoiceData {
   /** The word for searches of a rate, which are rows beside those of loops. */
   static final String SEARCH = "search";
 
+  private static final String NO_FAULT = Dimension.FAULT.defaultValue();
+
   private static final double BITS_PER_MEGABIT = 1e6;
+  private static final double MILLIS_PER_SECOND = 1_000;
   private static final MathContext DIGITS = new MathContext(5);
 
   private ChoiceData() {}
@@ -47,14 +55,25 @@ public final class ChoiceData {
    *
    * @param rate calls a second; null where any will do
    * @param p99 the 99th percentile lies below so many milliseconds; null where any will do
+   * @param noDuplicates whether no call may run twice when something breaks
+   * @param backWithin within so many milliseconds of that the rate is back; null where any will do
    */
-  public record Limits(@Nullable Integer rate, @Nullable Double p99) {
+  public record Limits(
+      @Nullable Integer rate,
+      @Nullable Double p99,
+      boolean noDuplicates,
+      @Nullable Double backWithin) {
 
     /** Of a reader who asked for nothing. */
     public static final Limits NONE = new Limits(null, null);
 
+    /** Of a reader to whom it is nothing what happens when something breaks. */
+    public Limits(@Nullable Integer rate, @Nullable Double p99) {
+      this(rate, p99, false, null);
+    }
+
     public boolean areGiven() {
-      return rate != null || p99 != null;
+      return !equals(NONE);
     }
   }
 
@@ -71,9 +90,39 @@ public final class ChoiceData {
         .findFirst()
         .ifPresent(shape -> add(root.putObject("first"), Loads.of(data, shape).middle()));
     if (limits.areGiven()) {
-      root.putObject("limits").put("rate", limits.rate()).put("p99", limits.p99());
+      ObjectNode asked =
+          root.putObject("limits").put("rate", limits.rate()).put("p99", limits.p99());
+      if (limits.noDuplicates()) {
+        asked.put("once", true);
+      }
+      number(asked, "back", Unknown.orNaN(limits.backWithin()) / MILLIS_PER_SECOND);
     }
+    ArrayNode faults = root.putArray("faults");
+    FaultEffect.all(data).forEach((cell, effects) -> add(faults.addObject(), cell, effects));
     return JSON.writeValueAsString(root);
+  }
+
+  /**
+   * What a fault did to a subject's calls, in all processes: {@code twice} how often one ran again
+   * at least, {@code each} whether each was counted, {@code back} within how many seconds the rate
+   * was there again, {@code away} that it was not.
+   */
+  private static void add(ObjectNode node, Cell cell, List<FaultEffect> effects) {
+    node.put("subject", Measurements.subject(cell.point().with(Dimension.FAULT, NO_FAULT)));
+    node.put("fault", cell.point().dimensions().text(Dimension.FAULT));
+    number(node, "twice", most(effects, FaultEffect::ranTwice));
+    node.put("each", effects.stream().allMatch(each -> each.counted() == Counted.EACH_CALL));
+    number(node, "back", most(effects, FaultEffect::backSeconds));
+    node.put(
+        "away", effects.stream().anyMatch(each -> each.isNotBack() && each.silentSeconds() >= 0));
+  }
+
+  private static double most(List<FaultEffect> effects, ToDoubleFunction<FaultEffect> of) {
+    return effects.stream()
+        .mapToDouble(of)
+        .filter(each -> !Double.isNaN(each))
+        .max()
+        .orElse(Double.NaN);
   }
 
   /** What a question about a load begins with. */

@@ -368,7 +368,7 @@ final class Measurements {
    * Without what a reader asks of, and without how long it was measured. The encoding of a pack's
    * message stays: it is chosen with the technology.
    */
-  private static String subject(Point point) {
+  static String subject(Point point) {
     Dimensions own = point.dimensions();
     String encoding =
         own.has(Dimension.MESSAGE) ? own.text(Dimension.PAYLOAD) : Dimension.PAYLOAD.defaultValue();

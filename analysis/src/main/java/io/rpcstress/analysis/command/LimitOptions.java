@@ -28,8 +28,21 @@ final class LimitOptions {
       description = "The same for a limit on the p99, such as 20ms.")
   private @Nullable Double p99;
 
+  @Option(
+      names = "--no-duplicates",
+      description =
+          "The same for those that ran no call twice when something broke (sweep --fault).")
+  private boolean noDuplicates;
+
+  @Option(
+      names = "--back-within",
+      paramLabel = "TIME",
+      converter = OfTime.class,
+      description = "The same for those at 95 %% of the rate again within this time of a fault.")
+  private @Nullable Double backWithin;
+
   Limits limits() {
-    return new Limits(rate, p99);
+    return new Limits(rate, p99, noDuplicates, backWithin);
   }
 
   static final class OfRate implements ITypeConverter<Integer> {

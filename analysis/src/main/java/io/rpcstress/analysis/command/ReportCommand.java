@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  analysis report results/sample",
       "  analysis report results/sample --rate 500 --p99 20ms",
+      "  analysis report results/faults --no-duplicates --back-within 10s",
       "  analysis report results/monday results/tuesday results/other-machine",
       "  RPC_STRESS_DB_USER=me analysis report results/mine --db jdbc:postgresql://db/rpcstress"
     })

@@ -4,7 +4,7 @@
  * that it was measured at, and what was not measured is a command line.
  *
  * A question: threads, bytes (of payload) or payload (its words), operation; and where the reader says so rate (calls/s), p99 (ms),
- * cores (of each host), line (Mbit/s), cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide),
+ * once (whether no call may run twice when something breaks), back (s, within which the rate is back then), cores (of each host), line (Mbit/s), cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide),
  * way (of calling, as in rank's answer).
  */
 RpcStress.choose = (function () {
@@ -46,6 +46,12 @@ RpcStress.choose = (function () {
 
   function isClosed(e) { return !isOpen(e) && !isSearch(e); }
 
+  /** Whether the reader asks what happens when something breaks. */
+  function isOfFaults(q) { return Boolean(q.once || q.back); }
+
+  /** Whether the reader set a limit that is held or not. */
+  function isLimited(q) { return Boolean(q.rate || q.p99) || isOfFaults(q); }
+
   /** Whether a row's calls did what is asked for; one that does not say it may have. */
   function isOfOperation(e, q) { return !q.operation || !e.operation || e.operation === q.operation; }
 
@@ -71,7 +77,7 @@ RpcStress.choose = (function () {
   /** Which kind of load answers: a rate or an objective is an open loop's, where there is one of the operation. */
   function kindOf(doc, q) {
     if (q.kind && doc.kinds[q.kind]) { return q.kind; }
-    var order = q.rate || q.p99 ? ['open', 'search', 'steady', 'first'] : ['steady', 'first', 'open', 'search'];
+    var order = isLimited(q) ? ['open', 'search', 'steady', 'first'] : ['steady', 'first', 'open', 'search'];
     var kinds = order.filter(function (k) { return doc.kinds[k]; });
     return kinds.filter(function (k) { return doc.rows.some(function (e) { return e.kind === k && isOfOperation(e, q); }); })[0] || kinds[0] || '';
   }
@@ -257,6 +263,40 @@ RpcStress.choose = (function () {
     return isOpen(e) ? answerOfOpen(e, q) : isSearch(e) ? answerOfSearch(e, q) : answerOfClosed(e, q);
   }
 
+  /** The answer that a subject's calls under faults give; of one that was measured under none there is none. */
+  function underFaults(doc, subject, q) {
+    var all = doc.faults.filter(function (f) { return f.subject === subject; }), said = [];
+    function faults(list) { return list.map(function (f) { return f.fault; }).join(', '); }
+    if (all.length === 0) { return ['none', 'not measured under a fault']; }
+    if (q.once) {
+      var again = all.filter(function (f) { return f.twice > 0; }), counted = all.filter(function (f) { return f.each; });
+      if (again.length > 0) { return ['no', 'ran calls twice under ' + faults(again)]; }
+      if (counted.length === 0) { return ['open', 'its server did not count each call']; }
+      said.push('ran no call twice under ' + faults(counted));
+    }
+    if (q.back) {
+      var over = all.filter(function (f) { return f.away || known(f.back); }), late = over.filter(function (f) { return f.away || f.back > q.back; });
+      if (over.length === 0) { return ['none', 'not measured under a fault that ends']; }
+      if (late.length > 0) { return ['no', 'not back within ' + q.back + ' s under ' + faults(late)]; }
+      said.push('back within ' + grouped(Math.max.apply(null, over.map(function (f) { return f.back; }))) + ' s under ' + faults(over));
+    }
+    return ['yes', said.join('; ')];
+  }
+
+  /** Of an answer for the load and one for faults that which leaves more open. */
+  function worse(a, b) {
+    var order = ['no', 'none', 'open', 'yes', ''];
+    return order.indexOf(b[0]) < order.indexOf(a[0]) ? b : a;
+  }
+
+  /** The choices of which something is known, with or without a fault, and the answer of each under faults. */
+  function broken(doc, rows, q) {
+    return distinct(rows.concat(doc.faults), 'subject').filter(function (s) { return !isFloor({ subject: s }); }).map(function (s) {
+      var found = underFaults(doc, s, q);
+      return { subject: s, state: found[0], text: found[1] };
+    });
+  }
+
   /** Of both hosts, and of the proxy or broker between them where one was measured. */
   function cpuSeconds(e) { return e.cpu ? e.cpu[0] : null; }
 
@@ -342,7 +382,7 @@ RpcStress.choose = (function () {
   /** The ranking with its sentence, and what to run. */
   function rank(doc, asking) {
     var q = changed(asking, isSized(asking) ? {} : { bytes: null }), found = ranking(doc, q), rows = found.rows;
-    found.answers = rows.some(function (r) { return r.state === 'yes'; });
+    found.answers = rows.concat(isOfFaultsAlone(q) ? broken(doc, rows, q) : []).some(function (r) { return r.state === 'yes'; });
     found.sentence = sentence(doc, found, q);
     found.commands = commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(found.ofOperation, rows, found.way)) : rows, changed(q, found.offer));
     return found;
@@ -361,9 +401,9 @@ RpcStress.choose = (function () {
     rows = subjects.map(function (subject) {
       var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted) && (!q.payload || e.payload === q.payload); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
-      var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q), failures = failedBeside(e, list);
+      var e = open ? nearestOffered(list, q) : nearest(list, near), held = answer(e, q), found = isOfFaults(q) ? worse(held, underFaults(doc, subject, q)) : held, failures = failedBeside(e, list);
       return {
-        subject: subject, like: e, e: e, state: found[0], text: found[1], failures: failures,
+        subject: subject, like: e, e: e, held: held[0], state: found[0], text: found[1], failures: failures,
         missing: missing(e, q).concat(failures > 0 ? [processes(failures) + ' more failed'] : [], q.rate ? [] : tooMuch(e, list))
       };
     });
@@ -499,7 +539,7 @@ RpcStress.choose = (function () {
   }
 
   function asked(q) {
-    return [q.rate ? grouped(q.rate) + ' calls/s' : '', q.p99 ? 'p99 below ' + q.p99 + ' ms' : ''].filter(Boolean).join(' with ');
+    return [q.rate ? grouped(q.rate) + ' calls/s' : '', q.p99 ? 'p99 below ' + q.p99 + ' ms' : '', q.once ? 'no call run twice' : '', q.back ? 'the rate back within ' + q.back + ' s' : ''].filter(Boolean).join(' with ');
   }
 
   /** The same with the payload in words, where several were measured. */
@@ -513,12 +553,13 @@ RpcStress.choose = (function () {
 
   function sentence(doc, found, q) {
     var kind = found.kind, label = found.label, load = found.load, rows = found.rows, by = q.by || 'rate', ranked = rows.filter(function (r) { return r.ranked; }), out = rows.filter(function (r) { return !r.ranked; }), first = ranked[0];
+    if (isOfFaultsAlone(q)) { return ofFaults(doc, rows, q); }
     if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
       var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
       var left = out.filter(function (r) { return r.e && r.state !== 'no' && !isFloor(r) && !isDisturbed(r.e, q); });
-      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(good, q);
+      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(good, q) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : '');
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
@@ -528,6 +569,21 @@ RpcStress.choose = (function () {
       + (otherwise(first.e, q).length > 0 ? ' Differs from your question: ' + otherwise(first.e, q).join('; ') + '.' : '')
       + notRanked(out);
   }
+
+  function isOfFaultsAlone(q) { return isOfFaults(q) && !q.rate && !q.p99; }
+
+  /** Who holds what was asked of faults, and who does not and why. */
+  function ofFaults(doc, rows, q) {
+    var all = broken(doc, rows, q), good = all.filter(function (r) { return r.state === 'yes'; });
+    return (good.length > 0 ? capital(asked(q)) + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.') : 'Nothing here shows ' + asked(q) + '.') + lacking(all);
+  }
+
+  function lacking(all) {
+    var out = all.filter(function (r) { return r.state !== 'yes'; });
+    return out.length === 0 ? '' : ' When something breaks: ' + out.map(function (r) { return r.subject + ' (' + r.text + ')'; }).join('; ') + '.';
+  }
+
+  function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
 
   /** As far as it is shown, and never more than it is. */
   function roundedDown(v) {
@@ -554,7 +610,7 @@ RpcStress.choose = (function () {
     var choices = rows.filter(function (r) { return !isFloor(r); }), good = choices.filter(function (r) { return r.state === 'yes'; }), lost = choices.filter(function (r) { return r.state === 'no'; });
     var disturbed = choices.filter(function (r) { return r.e && isDisturbed(r.e, q); });
     var said = good.length > 0
-      ? what.replace(/^p/, 'P') + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
+      ? capital(what) + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
       : (lost.length === choices.length ? 'Nothing' : disturbed.length > 0 ? 'Measured, but nothing' : 'Not measured: nothing') + ' here shows ' + what + '.';
     if (disturbed.length > 0) { said += ' Disturbed by ' + causesOf(disturbed) + ': ' + namesOf(disturbed) + '.'; }
     if (good.length === 0 && q.p99 && kind !== 'open' && kind !== 'search') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
@@ -686,8 +742,9 @@ RpcStress.choose = (function () {
   }
 
   /** What a choice between those that hold the limits needs, on a line. */
-  function facts(r) {
-    var list = [];
+  function facts(doc, r, q) {
+    var list = isOfFaults(q) ? [underFaults(doc, r.subject, q)[1]] : [];
+    if (!r.e) { return '  ' + r.subject + ': ' + list.join(', '); }
     if (r.e.p99) { list.push('p99 ' + withInterval(r.e.p99.map(function (us) { return us / 1000; }), 'ms')); }
     if (r.e.cpu) { list.push('processor time of all hosts ' + withInterval(r.e.cpu, 'us a call')); }
     list.push(processes(r.e.n));
@@ -697,25 +754,36 @@ RpcStress.choose = (function () {
 
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
-    var q = opening(doc), found = rank(doc, q), heading = isMessage(q) ? ['By technology and encoding together:'] : [], good = found.rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
-    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, heading.concat(found.sentence, good.map(facts)));
+    var q = opening(doc), found = rank(doc, q), heading = isMessage(q) ? ['By technology and encoding together:'] : [], good = (isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows).filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, heading.concat(found.sentence, good.map(function (r) { return facts(doc, r, q); })));
+  }
+
+  /** What breaks something, for all of which that was not measured. */
+  function breaking(doc, rows, q) {
+    var lacks = rows.filter(function (r) { return r.like && !isFloor(r) && /^(none|open)$/.test(underFaults(doc, r.subject, q)[0]); });
+    var at = doc.place.indexOf('--host'), host = at < 0 || doc.place[at + 1] === '127.0.0.1' ? '--local' : '--host ' + doc.place[at + 1];
+    return lacks.length === 0 ? [] : [{
+      why: 'Not measured when something breaks.', subjects: lacks.map(function (r) { return r.subject; }),
+      text: './sweep.sh ' + host + ' --experiment faults --protocols ' + distinct(lacks.map(function (r) { return r.like; }), 'protocol').join(',')
+    }];
   }
 
   /** What to run for what is missing. */
   function commands(doc, rows, q) {
-    var unsure = function (r) { return r.state === 'none' || r.state === 'open'; };
-    if (!q.threads) { return []; }
+    var unsure = function (r) { return /^(none|open)$/.test(known(r.held) ? r.held : r.state); }, unbroken = isOfFaults(q) ? breaking(doc, rows, q) : [];
+    if (!q.threads || isOfFaultsAlone(q)) { return unbroken; }
     if (q.rate || q.p99) {
+      var load = changed(q, { once: false, back: null });
       // What an open loop has shown holds for all that differ in what it does not have.
       var shown = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return offeredTo(r.e); });
       var disturbed = rows.filter(function (r) { return r.e && isDisturbed(r.e, q) && exact(r.e, q); });
-      return again(disturbed, q).concat(grouping(rows, q, function (r) { return unsure(r) && disturbed.indexOf(r) < 0 && shown.indexOf(offeredTo(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
-        (q.rate ? 'Not measured at ' + askedOf(doc, q) + ': an open loop measures it.' : 'The highest rate with ' + askedOf(doc, q) + ' was not searched.') + onHosts(rows, q), true));
+      return again(disturbed, q).concat(unbroken, grouping(rows, q, function (r) { return unsure(r) && disturbed.indexOf(r) < 0 && shown.indexOf(offeredTo(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
+        (q.rate ? 'Not measured at ' + askedOf(doc, load) + ': an open loop measures it.' : 'The highest rate with ' + askedOf(doc, load) + ' was not searched.') + onHosts(rows, q), true));
     }
     return grouping(rows, q, function (r) {
       return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);
     }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q));
   }
 
-  return { rank: rank, opening: opening, aboutLoad: aboutLoad, lines: lines, reason: reason, distinct: distinct, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, isMessage: isMessage, isSized: isSized, payloads: payloads, grouped: grouped, plural: plural };
+  return { rank: rank, opening: opening, aboutLoad: aboutLoad, lines: lines, isLimited: isLimited, reason: reason, distinct: distinct, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, isMessage: isMessage, isSized: isSized, payloads: payloads, grouped: grouped, plural: plural };
 })();

@@ -24,7 +24,7 @@
   function question() {
     return {
       threads: number('c-threads'), bytes: number('c-bytes'), payload: el('c-payload').value, operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
-      cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value, arrivals: el('c-arrivals').value, warmup: el('c-warmup').value, way: el('c-way').value
+      once: el('c-once').checked, back: number('c-back'), cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value, arrivals: el('c-arrivals').value, warmup: el('c-warmup').value, way: el('c-way').value
     };
   }
 
@@ -61,7 +61,7 @@
     return [
       ['rank', function (r) { return P.cell('td', r.ranked ? String(found.rows.filter(function (o) { return o.ranked; }).indexOf(r) + 1) : '\u2013'); }],
       [C.isMessage(q) ? 'technology and encoding' : 'technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
-      q.rate || q.p99 ? ['your question', saidCell] : null,
+      C.isLimited(q) ? ['your question', saidCell] : null,
       found.kind === 'open' ? null : ['calls/s', function (r) { return valueCell(r.e ? r.e.rate : null, 1); }],
       ['p99, ms', function (r) { return valueCell(r.e ? r.e.p99 : null, 1e-3); }],
       // A microsecond a call is a second for a million of them.
@@ -128,7 +128,7 @@
     var run = el('c-run');
     run.replaceChildren();
     // Where nothing answers, what to run is the answer; else it stands behind the rows.
-    if ((q.rate || q.p99) && !found.answers) { el('c-said').after(run); } else { el('choose').appendChild(run); }
+    if (C.isLimited(q) && !found.answers) { el('c-said').after(run); } else { el('choose').appendChild(run); }
     if (!q.threads) { run.appendChild(P.cell('p', 'Say how many threads call: then there is a command line for what was not measured.')); }
     found.commands.forEach(function (c) {
       run.appendChild(P.cell('p', C.reason(doc, c)));
@@ -142,7 +142,8 @@
 
   /** The form says what is asked. */
   function fill(q) {
-    ['threads', 'bytes', 'rate', 'p99', 'operation', 'arrivals', 'warmup'].forEach(function (what) { el('c-' + what).value = q[what] === null || q[what] === undefined ? '' : String(q[what]); });
+    el('c-once').checked = Boolean(q.once);
+    ['threads', 'bytes', 'rate', 'p99', 'back', 'operation', 'arrivals', 'warmup'].forEach(function (what) { el('c-' + what).value = q[what] === null || q[what] === undefined ? '' : String(q[what]); });
     pickPayload();
     el('c-payload').value = q.payload;
   }
@@ -151,6 +152,7 @@
   ['arrivals', 'warmup'].forEach(function (what) { P.options(el('c-' + what), offers[what].map(function (o) { return [o, o]; })); });
   P.options(el('c-operation'), (operations.length === 0 ? [''] : operations).map(function (o) { return [o, o || 'any']; }));
   el('c-operation').parentElement.hidden = operations.length < 2;
+  ['c-once', 'c-back'].forEach(function (id) { el(id).parentElement.hidden = doc.faults.length === 0; });
   P.options(el('c-kind'), [['', 'what answers best']].concat(Object.keys(doc.kinds).map(function (k) { return [k, doc.kinds[k]]; })));
   el('c-kind').parentElement.hidden = Object.keys(doc.kinds).length < 2;
   if (C.distinct(doc.rows, 'size').indexOf(0) >= 0) { el('c-bytes').min = '0'; }

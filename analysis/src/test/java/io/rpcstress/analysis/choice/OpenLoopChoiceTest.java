@@ -22,6 +22,7 @@ import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.FaultRuns;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
@@ -78,6 +79,45 @@ class OpenLoopChoiceTest {
     assertThat(beyond.get(2))
         .as("what to run")
         .startsWith("  java -jar client-harness.jar rate --protocol rpcx --rate 40000 ");
+  }
+
+  @Test
+  void whatHappensWhenSomethingBreaksIsAnsweredByWhatWasMeasuredUnderFaultsAlone() {
+    ProcessRuns once = FaultRuns.process("grpc", "server-frozen", 0, 600, 5_900L, 0L);
+    ProcessRuns twice = FaultRuns.process("rpcx", "server-frozen", 0, 600, 5_900L, 2L);
+    ProcessRuns restarted = FaultRuns.process("dubbo", "server-killed", 0, 600, null, 0L);
+    List<ProcessRuns> runs = new ArrayList<>(List.of(once, twice, restarted));
+    runs.addAll(OpenRuns.five("grpc", 1_000, 1_400));
+    runs.addAll(OpenRuns.five("thrift", 1_000, 1_400));
+    SweepData data =
+        OpenRuns.data(runs)
+            .withFiles(
+                List.of(
+                    FaultRuns.series(once, 6_000, 2_000),
+                    FaultRuns.series(twice, 1_000, 0),
+                    FaultRuns.series(restarted, 1_000, 60_000)),
+                List.of(),
+                List.of(),
+                0);
+    Verdicts verdicts = Verdicts.of(data);
+
+    List<String> unrepeated = Chooser.answer(data, verdicts, new Limits(null, null, true, null));
+    assertThat(unrepeated)
+        .containsExactly(
+            "No call run twice: grpc does. When something breaks: thrift (not measured under a"
+                + " fault); rpcx (ran calls twice under server-frozen); dubbo (its server did not count"
+                + " each call).",
+            "  grpc: ran no call twice under server-frozen");
+    List<String> back = Chooser.answer(data, verdicts, new Limits(null, null, false, 7_000.0));
+    assertThat(back.get(0))
+        .startsWith("The rate back within 7 s: rpcx does.")
+        .contains("grpc (not back within 7 s under server-frozen)")
+        .contains("dubbo (not back within 7 s under server-killed)");
+    List<String> both = Chooser.answer(data, verdicts, new Limits(1_000, null, true, 10_000.0));
+    assertThat(both.get(0))
+        .startsWith(
+            "1,000 calls/s with no call run twice with the rate back within 10 s: grpc does.")
+        .contains("thrift (not measured under a fault)");
   }
 
   @Test
