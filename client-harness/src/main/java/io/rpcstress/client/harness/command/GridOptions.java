@@ -187,13 +187,17 @@ final class GridOptions {
   }
 
   FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
-    String said = Disruption.areNone(faults) ? experiment.value("fresh") : Freshness.CELL.label();
-    return Misuse.named("--experiment: fresh ", () -> fresh.choose(said, there, point.calls()));
+    return Misuse.named(
+        "--experiment: fresh ", () -> fresh.choose(usualFresh(), there, point.calls()));
   }
 
   /** The same of a new sweep, whether it can be had here or not. */
   FreshOptions.Chosen wantedFresh() {
-    return fresh.wanted(experiment.value("fresh"), null, point.calls());
+    return fresh.wanted(usualFresh(), null, point.calls());
+  }
+
+  private @Nullable String usualFresh() {
+    return Disruption.areNone(faults) ? experiment.value("fresh") : Freshness.CELL.label();
   }
 
   /** What starts servers that encrypt needs keys for them, before the plan is looked at. */

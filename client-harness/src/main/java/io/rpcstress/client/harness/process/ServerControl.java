@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The program that starts and stops servers: {@code deploy/servers.sh} on this machine, or the one
@@ -13,6 +14,9 @@ import java.util.List;
  * log by itself, also when this process is ended meanwhile.
  */
 public final class ServerControl {
+
+  /** How long what is under way may take when this process ends: a start, and a drain before. */
+  private static final int ENDING_SECONDS = 90;
 
   private final Path program;
   private final Path log;
@@ -94,6 +98,23 @@ public final class ServerControl {
             .redirectOutput(output)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    return process.waitFor() == 0;
+    // A server that comes up behind this process' end would stay: nobody knows of it yet.
+    Thread hook = new Thread(() -> awaitEnd(process), "server-control");
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException isEnding) {
+      // another hook may start and stop servers, and waits for them itself
+    }
+    int exit = process.waitFor();
+    ForkedPoint.removeHook(hook);
+    return exit == 0;
+  }
+
+  private static void awaitEnd(Process process) {
+    try {
+      boolean unused = process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
