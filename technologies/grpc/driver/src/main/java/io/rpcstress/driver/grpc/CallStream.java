@@ -21,22 +21,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
 
-  /** A call's reply that is to come. */
-  static final class Pending<R> extends CompletableFuture<R> {
+  /** A call's reply that is to come. Ending it takes the call back: what comes is dropped. */
+  private final class Pending extends CompletableFuture<R> {
     private final long id;
 
     private Pending(long id) {
       this.id = id;
     }
+
+    @Override
+    public boolean cancel(boolean interrupts) {
+      boolean cancelled = super.cancel(interrupts);
+      forget();
+      return cancelled;
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable problem) {
+      boolean ended = super.completeExceptionally(problem);
+      forget();
+      return ended;
+    }
+
+    private void forget() {
+      if (open.remove(id, this)) {
+        write(); // drops it, if the stream has not even taken it
+      }
+    }
   }
 
-  private record Unsent<M, R>(M message, Pending<R> reply) {}
+  private record Unsent<M>(M message, CompletableFuture<?> reply) {}
 
   private final StreamMethod<Q, R, M, A> method;
   private final StatusFailures failures;
   private final AtomicLong lastId = new AtomicLong();
-  private final Map<Long, Pending<R>> open = new ConcurrentHashMap<>();
-  private final Queue<Unsent<M, R>> unsent = new ConcurrentLinkedQueue<>();
+  private final Map<Long, Pending> open = new ConcurrentHashMap<>();
+  private final Queue<Unsent<M>> unsent = new ConcurrentLinkedQueue<>();
 
   /** How often writing was requested since the queue was last found empty, or the stream full. */
   private final AtomicInteger requested = new AtomicInteger();
@@ -57,8 +77,8 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
   }
 
   /** Sends a request as soon as the stream takes it. The reply ends as the call does. */
-  Pending<R> send(Q request) {
-    Pending<R> reply = new Pending<>(lastId.incrementAndGet());
+  CompletableFuture<R> send(Q request) {
+    Pending reply = new Pending(lastId.incrementAndGet());
     open.put(reply.id, reply);
     unsent.add(new Unsent<>(method.message().of(reply.id, request), reply));
     CallException why = ended.get();
@@ -67,13 +87,6 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
     }
     write();
     return reply;
-  }
-
-  /** Takes a call back that gave up: its reply, should it come, is dropped. */
-  void forget(Pending<R> reply) {
-    open.remove(reply.id);
-    reply.cancel(false);
-    write(); // drops it, if the stream has not even taken it
   }
 
   void close() {
@@ -103,7 +116,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
   }
 
   private void writeWhatIsTaken(ClientCallStreamObserver<M> stream) {
-    for (Unsent<M, R> next; (next = unsent.peek()) != null; ) {
+    for (Unsent<M> next; (next = unsent.peek()) != null; ) {
       boolean wanted = !next.reply.isDone();
       if (wanted && !stream.isReady()) {
         return; // until gRPC reports that it is
@@ -118,7 +131,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
   @Override
   public void onNext(A answer) {
     long id = method.id().applyAsLong(answer);
-    Pending<R> reply = open.remove(id);
+    Pending reply = open.remove(id);
     if (reply == null) {
       if (id < 1 || id > lastId.get()) {
         end(new CallException(FailureKind.PROTOCOL, "a reply without a request"));
@@ -149,7 +162,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
       stream.cancel("the client ended the stream", null);
     }
     CallException first = ended.get();
-    for (Pending<R> each : open.values()) {
+    for (Pending each : open.values()) {
       each.completeExceptionally(first == null ? why : first);
     }
     open.clear();

@@ -3,14 +3,9 @@ package io.rpcstress.driver.grpc;
 import io.grpc.Channel;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.DeadlineExceededException;
-import io.rpcstress.driver.FailureKind;
-import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.Replies;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -53,48 +48,12 @@ final class StreamCaller<Q, R, M, A> implements AsyncCaller<Q, R> {
 
   @Override
   public R call(Q request) throws CallException, InterruptedException {
-    CallStream<Q, R, M, A> on = stream();
-    CallStream.Pending<R> reply = on.send(request);
-    try {
-      return reply.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      on.forget(reply);
-      throw new DeadlineExceededException(deadline);
-    } catch (InterruptedException e) {
-      on.forget(reply);
-      throw e;
-    } catch (ExecutionException e) {
-      throw failure(e.getCause() == null ? e : e.getCause());
-    }
+    return Replies.await(stream().send(request), deadline);
   }
 
   @Override
   public CompletableFuture<R> start(Q request) {
-    CallStream<Q, R, M, A> on = stream();
-    CallStream.Pending<R> reply = on.send(request);
-    CompletableFuture<R> result = new CompletableFuture<>();
-    var unused =
-        reply
-            .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
-            .whenComplete(
-                (answer, problem) -> {
-                  if (problem == null) {
-                    result.complete(answer);
-                  } else {
-                    on.forget(reply);
-                    result.completeExceptionally(failure(problem));
-                  }
-                });
-    return result;
-  }
-
-  private CallException failure(Throwable e) {
-    if (e instanceof CallException known) {
-      return known;
-    }
-    return e instanceof TimeoutException
-        ? new DeadlineExceededException(deadline)
-        : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e);
+    return Replies.within(stream().send(request), deadline);
   }
 
   @Override

@@ -1,24 +1,138 @@
 package io.rpcstress.driver.rpcx;
 
+import io.rpcstress.contract.Confirmation;
+import io.rpcstress.contract.Entry;
+import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Item;
+import io.rpcstress.contract.ListEchoNames;
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.Order;
+import io.rpcstress.contract.PlaceOrderNames;
+import io.rpcstress.contract.PutNames;
+import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCX;
+import io.rpcstress.rpcx.RPCXClient;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * One operation behind RPCX's proxies: the one class that RPCX needs for it. Stateless and safe for
- * use by many threads.
+ * One operation behind RPCX's proxies; the client gives every thread the same one. Each has an
+ * interface for callers that wait and one for those that do not, as RPCX publishes its service.
+ * Stateless and safe for use by many threads.
  *
+ * @param waiting calls through a proxy that waits; the function throws {@link
+ *     io.rpcstress.rpcx.RPCXException} where a call fails
+ * @param starting the same through a proxy that returns futures
  * @param <Q> the request
  * @param <R> the reply
  */
-interface Proxies<Q, R> {
+record Proxies<Q, R>(
+    Function<RPCX, Function<Q, R>> waiting,
+    Function<RPCX, Function<Q, CompletableFuture<R>>> starting) {
 
-  /**
-   * Calls through a proxy that waits; the client gives every thread the same one. The function
-   * throws {@link io.rpcstress.rpcx.RPCXException} where a call fails.
-   */
-  Function<Q, R> waiting(RPCX rpcx);
+  private static final String DOMAIN = "9001";
 
-  /** The same through a proxy that returns futures. */
-  Function<Q, CompletableFuture<R>> starting(RPCX rpcx);
+  @RPCXClient(remoteServerName = GreetNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface Greeter {
+    @Method(GreetNames.RPCX_METHOD)
+    String greet(String name);
+  }
+
+  /** What comes back is an RPCXFuture. */
+  @RPCXClient(remoteServerName = GreetNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface StartedGreeter {
+    @Method(GreetNames.RPCX_METHOD)
+    CompletableFuture<String> greet(String name);
+  }
+
+  static Proxies<String, String> greet() {
+    return new Proxies<>(
+        rpcx -> rpcx.client(Greeter.class)::greet,
+        rpcx -> rpcx.client(StartedGreeter.class)::greet);
+  }
+
+  @RPCXClient(remoteServerName = PutNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface Store {
+    @Method(PutNames.RPCX_METHOD)
+    boolean put(byte[] key, byte[] value);
+  }
+
+  @RPCXClient(remoteServerName = PutNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface StartedStore {
+    @Method(PutNames.RPCX_METHOD)
+    CompletableFuture<Boolean> put(byte[] key, byte[] value);
+  }
+
+  static Proxies<Entry, Boolean> put() {
+    return new Proxies<>(
+        rpcx -> {
+          Store store = rpcx.client(Store.class);
+          return entry -> store.put(entry.key(), entry.value());
+        },
+        rpcx -> {
+          StartedStore store = rpcx.client(StartedStore.class);
+          return entry -> store.put(entry.key(), entry.value());
+        });
+  }
+
+  @RPCXClient(remoteServerName = ListEchoNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface ListEcho {
+    @Method(ListEchoNames.RPCX_METHOD)
+    List<Item> echo(List<Item> items);
+  }
+
+  @RPCXClient(remoteServerName = ListEchoNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface StartedListEcho {
+    @Method(ListEchoNames.RPCX_METHOD)
+    CompletableFuture<List<Item>> echo(List<Item> items);
+  }
+
+  static Proxies<List<Item>, List<Item>> listEcho() {
+    return new Proxies<>(
+        rpcx -> rpcx.client(ListEcho.class)::echo,
+        rpcx -> rpcx.client(StartedListEcho.class)::echo);
+  }
+
+  @RPCXClient(remoteServerName = PlaceOrderNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface Orders {
+    @Method(PlaceOrderNames.RPCX_PLACE)
+    Confirmation place(Order order);
+  }
+
+  @RPCXClient(remoteServerName = PlaceOrderNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface StartedOrders {
+    @Method(PlaceOrderNames.RPCX_PLACE)
+    CompletableFuture<Confirmation> place(Order order);
+  }
+
+  static Proxies<Order, Confirmation> placeOrder() {
+    return new Proxies<>(
+        rpcx -> rpcx.client(Orders.class)::place, rpcx -> rpcx.client(StartedOrders.class)::place);
+  }
+
+  @RPCXClient(remoteServerName = Message.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface Messages {
+    @Method(Message.RPCX_METHOD)
+    byte[] answer(String encoding, byte[] request);
+  }
+
+  @RPCXClient(remoteServerName = Message.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface StartedMessages {
+    @Method(Message.RPCX_METHOD)
+    CompletableFuture<byte[]> answer(String encoding, byte[] request);
+  }
+
+  /** The bytes of messages, with the name of their encoding. */
+  static Proxies<Message.Request, byte[]> message() {
+    return new Proxies<>(
+        rpcx -> {
+          Messages remote = rpcx.client(Messages.class);
+          return request -> remote.answer(request.encoding(), request.encode());
+        },
+        rpcx -> {
+          StartedMessages remote = rpcx.client(StartedMessages.class);
+          return request -> remote.answer(request.encoding(), request.encode());
+        });
+  }
 }

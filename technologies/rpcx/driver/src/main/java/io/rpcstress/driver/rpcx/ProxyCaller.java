@@ -29,7 +29,7 @@ final class ProxyCaller<Q, R> implements AsyncCaller<Q, R> {
   ProxyCaller(RPCX rpcx, Proxies<Q, R> proxies, Duration deadline) {
     this.rpcx = rpcx;
     this.proxies = proxies;
-    this.waiting = proxies.waiting(rpcx);
+    this.waiting = proxies.waiting().apply(rpcx);
     this.deadline = deadline;
   }
 
@@ -70,7 +70,7 @@ final class ProxyCaller<Q, R> implements AsyncCaller<Q, R> {
   private Function<Q, CompletableFuture<R>> starting() {
     Function<Q, CompletableFuture<R>> made = starting;
     if (made == null) { // the client gives every thread the same one
-      made = proxies.starting(rpcx);
+      made = proxies.starting().apply(rpcx);
       starting = made;
     }
     return made;

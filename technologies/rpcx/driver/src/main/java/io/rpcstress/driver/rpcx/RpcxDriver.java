@@ -25,6 +25,7 @@ import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.Tls;
+import java.time.Duration;
 import java.util.List;
 
 /** RPCX through its proxy; connects while it opens, inside order 0. */
@@ -86,26 +87,19 @@ public final class RpcxDriver implements Driver {
           "the server compresses %d of %d connections"
               .formatted(taken, options.connections().count()));
     }
-    // An operation of this technology is a line here: only the one that is called is loaded.
+    // An operation of this technology is a line here.
+    Duration deadline = options.deadline();
     CallerTable callers =
         new CallerTable()
-            .on(
-                Greeting.OPERATION,
-                thread -> new ProxyCaller<>(rpcx, new GreetProxies(), options.deadline()))
-            .on(
-                Put.OPERATION,
-                thread -> new ProxyCaller<>(rpcx, new PutProxies(), options.deadline()))
-            .on(
-                ListEcho.OPERATION,
-                thread -> new ProxyCaller<>(rpcx, new ListEchoProxies(), options.deadline()))
+            .on(Greeting.OPERATION, thread -> new ProxyCaller<>(rpcx, Proxies.greet(), deadline))
+            .on(Put.OPERATION, thread -> new ProxyCaller<>(rpcx, Proxies.put(), deadline))
+            .on(ListEcho.OPERATION, thread -> new ProxyCaller<>(rpcx, Proxies.listEcho(), deadline))
             .on(
                 PlaceOrder.OPERATION,
-                thread -> new ProxyCaller<>(rpcx, new PlaceOrderProxies(), options.deadline()))
+                thread -> new ProxyCaller<>(rpcx, Proxies.placeOrder(), deadline))
             .on(
                 Message.OPERATION,
-                thread ->
-                    Messages.reading(
-                        new ProxyCaller<>(rpcx, new MessageProxies(), options.deadline())));
+                thread -> Messages.reading(new ProxyCaller<>(rpcx, Proxies.message(), deadline)));
     return new SharedSession(callers, rpcx::close);
   }
 }
