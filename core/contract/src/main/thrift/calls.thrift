@@ -30,4 +30,7 @@ service Calls {
 
   /** The reply to a message, in the same encoding. */
   binary message(1: string encoding, 2: binary request) throws (1: Refused refused)
+
+  /** A message without a reply. */
+  oneway void oneWay(1: binary message)
 }

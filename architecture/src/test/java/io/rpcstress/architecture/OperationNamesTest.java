@@ -16,7 +16,16 @@ import org.junit.jupiter.api.Test;
 final class OperationNamesTest {
 
   private static final List<String> OPERATIONS =
-      List.of("greet", "put", "list-echo", "place-order", "message", "server-stream");
+      List.of(
+          "greet",
+          "put",
+          "list-echo",
+          "place-order",
+          "message",
+          "one-way",
+          "server-stream",
+          "client-stream",
+          "chat");
 
   private static final List<String> MODULES =
       List.of(

@@ -17,22 +17,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls that are streams of messages: how many messages a second, and when they come. */
 final class StreamsTable {
-  private static final Pattern PAYLOAD = Pattern.compile("messages=([0-9]{1,9}),size=([0-9]{1,9})");
+  private static final Pattern PAYLOAD =
+      Pattern.compile("messages=([0-9]{1,9}),size=([0-9]{1,9})(?:,window=([0-9]{1,9}))?");
   private static final int DECIMALS = 1;
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
 
   private StreamsTable() {}
 
-  private record Line(Cell cell, int messages, int size) {
+  private record Line(Cell cell, int messages, int size, @Nullable String window) {
 
     static Stream<Line> of(Cell cell) {
       Matcher payload = PAYLOAD.matcher(cell.point().dimensions().text(Dimension.PAYLOAD));
       return payload.matches()
           ? Stream.of(
               new Line(
-                  cell, Integer.parseInt(payload.group(1)), Integer.parseInt(payload.group(2))))
+                  cell,
+                  Integer.parseInt(payload.group(1)),
+                  Integer.parseInt(payload.group(2)),
+                  payload.group(3)))
           : Stream.empty();
+    }
+
+    String kind() {
+      String operation = cell.point().operation();
+      return window == null ? operation : operation + ", window " + window;
     }
 
     double messagesPerSecond() {
@@ -68,7 +77,7 @@ final class StreamsTable {
             .toList();
     return new Columns<Line>()
         .add("technology", line -> line.cell().point().directoryName())
-        .add("kind", line -> line.cell().point().operation())
+        .add("kind", Line::kind)
         .add("load", line -> line.cell().point().loadShape().label())
         .add("threads", line -> line.cell().point().threadNum())
         .add("messages", Line::messages)
@@ -84,11 +93,12 @@ final class StreamsTable {
             "streams",
             "Streams of messages",
             lines,
-            "A call is a whole stream: messages/s is its messages by good calls a second. A stream"
-                + " that is short, long, out of order or damaged is a failed call. Ratios of"
+            "A call is a whole stream: messages/s is its messages by good calls a second, in a chat"
+                + " those of one direction. A stream that is short, long, out of order or damaged is a failed call. Ratios of"
                 + " streams of equal length are those of calls/s, in the tables of ratios and"
                 + " verdicts.",
-            "First and last: from a stream's start to that message. `first` is the range over the"
+            "First and last: from a stream's start to that message, of a client's stream to the"
+                + " reply. `first` is the range over the"
                 + " runs that count, each with its own percentile; `last` is of all good streams."
                 + " The client checks every message in the time that is measured, and keeps none."
                 + " Server RSS is the largest of the runs.");

@@ -111,6 +111,14 @@ public interface Operation<Q, R> {
    */
   R falsified(R right);
 
+  /**
+   * Whether a call ends when its request was sent, since no reply follows: whether it arrived, the
+   * server's count shows alone.
+   */
+  default boolean isOneWay() {
+    return false;
+  }
+
   /** Whether a reply is a stream of messages, of which a first one comes before the last. */
   default boolean isStream() {
     return false;

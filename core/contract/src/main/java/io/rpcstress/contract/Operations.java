@@ -12,7 +12,10 @@ public final class Operations {
           ListEcho.OPERATION,
           PlaceOrder.OPERATION,
           Message.OPERATION,
-          ServerStream.OPERATION);
+          OneWay.OPERATION,
+          Streams.FROM_SERVER,
+          Streams.FROM_CLIENT,
+          Streams.CHAT);
 
   private Operations() {}
 

@@ -7,6 +7,7 @@ public final class StreamSource {
   private final StreamRequest request;
   private final byte[] message;
   private int sent;
+  private int answered;
 
   /** All messages of a stream. */
   public StreamSource(StreamRequest request) {
@@ -16,6 +17,21 @@ public final class StreamSource {
 
   public boolean hasNext() {
     return sent < request.messages();
+  }
+
+  /** Whether none was sent. */
+  public boolean isFirst() {
+    return sent == 0;
+  }
+
+  /** Whether there is a next message, and few enough are not answered yet. */
+  public boolean isOpen() {
+    return hasNext() && sent - answered < request.window();
+  }
+
+  /** One was answered. */
+  public void answered() {
+    answered++;
   }
 
   /** The next message, of which the receiver becomes the owner. */

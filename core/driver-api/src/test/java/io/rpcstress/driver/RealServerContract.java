@@ -143,6 +143,11 @@ public abstract class RealServerContract extends ServerJarContract {
         DriverContract.open(way, target(server), THREADS, connections(way), LONG)) {
       for (String operation : operations) {
         calls.ask(session, Operations.find(operation).orElseThrow(), startsCalls);
+        if (Operations.find(operation).orElseThrow().isOneWay()) {
+          // The last of them may arrive after it was sent.
+          long sent = before.callsServed() + calls.answered;
+          Awaitility.await().atMost(LONG).until(() -> server.usage().callsServed() >= sent);
+        }
       }
       calls.greet(session);
       if (operations.contains(Put.OPERATION.name())) {

@@ -137,6 +137,7 @@ public final class ClientSum {
   private static Run own(
       Run run, int number, SortedSet<String> flags, WireCost wire, SelfWatch watch) {
     flags.remove(Flag.SERVED_MISMATCH.label());
+    flags.remove(Flag.MESSAGES_LOST.label());
     flags.remove(Flag.REPLICA_MISSING.label());
     return new Run(
         run.point(),

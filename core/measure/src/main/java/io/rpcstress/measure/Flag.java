@@ -40,6 +40,13 @@ public enum Flag {
       "make sure that no other client calls this server, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
+  MESSAGES_LOST(
+      "messages-lost",
+      "the server counted fewer messages than the client had sent, and no more within 5 s, or not"
+          + " all within 30 s: they were lost, or wait in a broker still",
+      "send fewer, by a rate, and see that the server runs and nothing between drops messages",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
+
   PATH_MISMATCH(
       "path-mismatch",
       "the proxy on the path counted other calls than the client had answers, or did not report "

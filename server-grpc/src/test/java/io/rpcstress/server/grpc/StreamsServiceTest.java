@@ -16,9 +16,9 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
-import io.rpcstress.contract.ServerStream;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.StreamTally;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.contract.stream.proto.StreamCall;
 import io.rpcstress.contract.stream.proto.StreamMessage;
 import io.rpcstress.contract.stream.proto.StreamsGrpc;
@@ -134,8 +134,7 @@ class StreamsServiceTest {
       reader.takeNext();
       reader.join();
       assertThat(
-              ServerStream.OPERATION.isAnswer(
-                  new StreamRequest(MESSAGES, SIZE), reader.tally.reply()))
+              Streams.FROM_SERVER.isAnswer(new StreamRequest(MESSAGES, SIZE), reader.tally.reply()))
           .isTrue();
       assertThat(sender.ahead).isBetween(1, MAX_AHEAD);
     } finally {

@@ -14,6 +14,7 @@ import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,15 @@ final class CostMeter implements Meter {
       return new Borders(false, false, true, window.toNanos());
     }
   }
+
+  /** How often a server is read that has not counted all messages yet. */
+  private static final long SERVED_POLL_MILLIS = 20;
+
+  /** How long it may count none before the others are taken for lost. */
+  private static final long LOST_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** How long it may take for all of them. */
+  private static final long SERVED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final CostSources from;
   private final Borders borders;
@@ -155,6 +165,35 @@ final class CostMeter implements Meter {
   @Override
   public void afterLastReply() {
     nextWindow();
+  }
+
+  /**
+   * Reads the servers again until they have counted so many calls, which no reply shows to be
+   * served; gives up where they count no more of them, or for too long. What they take meanwhile is
+   * a cost of the run.
+   */
+  void awaitServed(long calls) throws InterruptedException {
+    long began = from.clock().getAsLong();
+    long grown = began;
+    long counted = 0;
+    Long served;
+    while (from.clients().isFirst() && (served = callsServed()) != null && served < calls) {
+      long now = from.clock().getAsLong();
+      if (served > counted) {
+        counted = served;
+        grown = now;
+      } else if (now - grown >= LOST_AFTER_NANOS) {
+        break;
+      }
+      if (now - began >= SERVED_WITHIN_NANOS) {
+        break;
+      }
+      TimeUnit.MILLISECONDS.sleep(SERVED_POLL_MILLIS);
+      servers.again(this::query);
+      services.reported().again(this::query);
+      proxy.again(this::query);
+    }
+    betweenNanos += from.clock().getAsLong() - opened;
   }
 
   /** When something is read; in a counted loop that is the border itself. */

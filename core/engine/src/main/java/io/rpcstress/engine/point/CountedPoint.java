@@ -7,6 +7,7 @@ import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +48,12 @@ final class CountedPoint<Q, R> extends PointRun<Q, R> {
     return true;
   }
 
-  private Run row(Point now, int order, LoadResult result, CostMeter meter) {
-    Metered metered = Metered.of(meter, host.seen(meter.knownCpuNanos()));
+  private Run row(Point now, int order, LoadResult result, CostMeter meter)
+      throws InterruptedException {
+    SelfWatch watch = host.seen(meter.knownCpuNanos());
     long answered = clients.sum(result.calls().ok());
-    @Nullable Long served = meter.callsServed();
+    @Nullable Long served = served(meter, answered);
+    Metered metered = Metered.of(meter, watch);
     SortedSet<String> flags = metered.flags(parent);
     flagCounts(flags, served, answered, meter, answered, result.calls());
     flagUnderThreads(flags, result, now);

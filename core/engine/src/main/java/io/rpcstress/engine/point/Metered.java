@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param overCpu whether its CPU time is more than the processors had
  * @param replicaDoubtful whether it may be one of fewer servers than were called
  * @param scraped whether another client read a server's counters meanwhile
+ * @param served calls that the server counted meanwhile; null where it was not read
  */
 record Metered(
     Cost cost,
@@ -25,7 +26,8 @@ record Metered(
     SelfWatch watch,
     boolean overCpu,
     boolean replicaDoubtful,
-    boolean scraped) {
+    boolean scraped,
+    @Nullable Long served) {
 
   static Metered of(CostMeter meter, SelfWatch watch) {
     return new Metered(
@@ -34,7 +36,8 @@ record Metered(
         watch,
         meter.isOverCpu(),
         meter.isReplicaDoubtful(),
-        meter.isScraped());
+        meter.isScraped(),
+        meter.callsServed());
   }
 
   /** What makes any run doubtful. */

@@ -175,7 +175,8 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
             .formatted(calls.issued(), calls.issued() / seconds, reached));
   }
 
-  private OpenRun row(OpenLoopResult result, Costs costs, int rehearsed) {
+  private OpenRun row(OpenLoopResult result, Costs costs, int rehearsed)
+      throws InterruptedException {
     SelfWatch watch =
         host.seen(hasWarmup ? window.knownCpuNanos(host.watchedNanos()) : window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
@@ -190,7 +191,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     SortedSet<String> flags = metered.flags(parent);
     // The server is read around all calls: while some are open, as at the warm-up's end, no count
     // can be compared.
-    Long served = beyond(warmed, whole.callsServed());
+    Long served = beyond(warmed, served(whole, answered + warmed));
     CallCounts own = calls.plus(result.warmup());
     flagCounts(flags, served, answered, whole, answered + warmed, own);
     flag(flags, calls, achievedRate / offeredRate, costs);
@@ -232,7 +233,8 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
         watch,
         costs != Costs.UNKNOWN && window.isOverCpu(),
         window.isReplicaDoubtful(),
-        window.isScraped());
+        window.isScraped(),
+        window.callsServed());
   }
 
   /**

@@ -91,6 +91,19 @@ abstract class PointRun<Q, R> {
     return plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform();
   }
 
+  /**
+   * Calls that the server counted of a whole run; of those without a reply, once it has counted all
+   * of them, or no more come. Null where it was not read.
+   *
+   * @param answered good calls of all client processes
+   */
+  @Nullable Long served(CostMeter whole, long answered) throws InterruptedException {
+    if (workload.operation().isOneWay()) {
+      whole.awaitServed(answered);
+    }
+    return whole.callsServed();
+  }
+
   long tolerated(long calls) {
     return (long) Math.floor(plan.tolerated() * calls);
   }
@@ -166,7 +179,7 @@ abstract class PointRun<Q, R> {
    * @param answeredServed good calls of all client processes that it is compared with
    * @param answered good calls of all client processes
    */
-  static void flagCounts(
+  void flagCounts(
       SortedSet<String> flags,
       @Nullable Long served,
       long answeredServed,
@@ -174,8 +187,9 @@ abstract class PointRun<Q, R> {
       long answered,
       CallCounts own) {
     long others = own.notOk();
-    if (isMismatch(served, answeredServed, own)) {
-      flags.add(Flag.SERVED_MISMATCH.label());
+    Flag mismatch = mismatch(served, answeredServed, own, workload.operation().isOneWay());
+    if (mismatch != null) {
+      flags.add(mismatch.label());
     }
     if (meter.isPathDoubtful(answered, others)) {
       flags.add(Flag.PATH_MISMATCH.label());
@@ -186,11 +200,18 @@ abstract class PointRun<Q, R> {
   }
 
   /**
-   * Whether a server counted fewer calls than were answered, or more than were made. One that had
-   * no good answer may have been served all the same: a reply that comes after the deadline does.
+   * What it is where a server counted fewer calls than were answered, or more than were made; else
+   * null. One that had no good answer may have been served all the same: a reply that comes after
+   * the deadline does.
+   *
+   * @param oneWay whether calls have no reply, so that a good one may be lost
    */
-  static boolean isMismatch(@Nullable Long served, long answered, CallCounts own) {
-    return served != null && (served < answered || served > answered + own.notOk());
+  static @Nullable Flag mismatch(
+      @Nullable Long served, long answered, CallCounts own, boolean oneWay) {
+    if (served == null || (served >= answered && served <= answered + own.notOk())) {
+      return null;
+    }
+    return oneWay && served < answered ? Flag.MESSAGES_LOST : Flag.SERVED_MISMATCH;
   }
 
   void reportParent() {

@@ -46,6 +46,11 @@ final class ReportedUsage {
     last = before.isEmpty() ? before : read(query);
   }
 
+  /** In place of the last reading. */
+  void again(Query query) {
+    last = last.isEmpty() ? last : read(query);
+  }
+
   private List<ServerUsage> read(Query query) {
     List<ServerUsage> now = new ArrayList<>();
     try {

@@ -63,7 +63,7 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
     // Calls of a window that are open at its end are served in it and counted in the next: only the
     // whole run can be compared.
     SortedSet<String> ofAll = new TreeSet<>();
-    flagCounts(ofAll, whole.callsServed(), answered, whole, answered, calls);
+    flagCounts(ofAll, served(whole, answered), answered, whole, answered, calls);
     if (!isSteady(result)) {
       ofAll.add(Flag.NOT_STEADY.label());
       if (result.settled()) {
@@ -128,6 +128,13 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
       flags.add(Flag.TIMED_OUT.label());
     }
     return row(
-        plan.point(), order, one, null, metered, flags, one.callsUnderWay(), result.steadyFrom());
+        plan.point(),
+        order,
+        one,
+        workload.operation().isOneWay() ? metered.served() : null,
+        metered,
+        flags,
+        one.callsUnderWay(),
+        result.steadyFrom());
   }
 }

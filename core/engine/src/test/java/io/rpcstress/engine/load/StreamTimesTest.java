@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
-import io.rpcstress.contract.ServerStream;
 import io.rpcstress.contract.StreamReply;
 import io.rpcstress.contract.StreamRequest;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -69,14 +69,14 @@ class StreamTimesTest {
             new Streaming(),
             Target.of(new Address("127.0.0.1", 1)),
             options,
-            ServerStream.OPERATION,
+            Streams.FROM_SERVER,
             1,
             null)) {
       LoadResult result =
           new ClosedLoop(CallingThreads.platform())
               .run(
                   callers,
-                  ServerStream.OPERATION.request(Payload.defaultOf(ServerStream.OPERATION)),
+                  Streams.FROM_SERVER.request(Payload.defaultOf(Streams.FROM_SERVER)),
                   RequestMode.TOTAL,
                   CALLS,
                   CALLS,

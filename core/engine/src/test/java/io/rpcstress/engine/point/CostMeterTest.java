@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,6 +202,37 @@ class CostMeterTest {
     meter.afterLastReply();
     assertThat(meter.cost().proxy()).isEqualTo(new ProxyShare(250.0, null, null));
     assertThat(meter.isPathDoubtful(100, 0)).isFalse();
+  }
+
+  @Test
+  void messagesWithoutAReplyAreAwaitedUntilAllAreCounted() throws Exception {
+    CostMeter meter = sent(40, 70, 100);
+    clock.addAll(List.of(1_000 * MS, 1_000 * MS, 8_000 * MS, 9_000 * MS));
+    meter.awaitServed(100);
+    assertThat(meter.callsServed()).isEqualTo(100);
+    assertThat(answers).isEmpty();
+  }
+
+  @Test
+  void messagesThatDoNotComeAreNotAwaitedForever() throws Exception {
+    CostMeter meter = sent(90, 90, 90, 91, 92);
+    clock.addAll(List.of(1_000 * MS, 1_000 * MS, 5_000 * MS, 6_000 * MS, 6_000 * MS));
+    meter.awaitServed(100);
+    assertThat(meter.callsServed()).as("none came within 5 s").isEqualTo(90);
+    clock.addAll(List.of(6_000 * MS, 6_000 * MS, 36_000 * MS, 36_000 * MS));
+    meter.awaitServed(100);
+    assertThat(meter.callsServed()).as("some came, but not all within 30 s").isEqualTo(91);
+  }
+
+  /** A run behind whose last message the server has counted so many, and later so many. */
+  private CostMeter sent(long... counted) {
+    answers.add(proxy(0, 0, 1));
+    LongStream.of(counted).forEach(calls -> answers.add(proxy(MS, calls, 1)));
+    clock.addAll(List.of(0L, 1_000 * MS));
+    CostMeter meter = meter();
+    meter.beforeGate();
+    meter.afterLastReply();
+    return meter;
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.rpcstress.engine.point;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Flag;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ final class ServedMismatchTest {
   private static final CallCounts THREE_NOT_OK = new CallCounts(100, ANSWERED, 1, 2, 0);
 
   private static boolean isMismatch(@Nullable Long served, CallCounts own) {
-    return PointRun.isMismatch(served, ANSWERED, own);
+    return PointRun.mismatch(served, ANSWERED, own, false) != null;
   }
 
   @Test
@@ -30,6 +31,15 @@ final class ServedMismatchTest {
     assertThat(isMismatch(ANSWERED - 1, THREE_NOT_OK)).isTrue();
     assertThat(isMismatch(101L, THREE_NOT_OK)).isTrue();
     assertThat(isMismatch(ANSWERED + 1, CallCounts.allOk(ANSWERED))).isTrue();
+  }
+
+  @Test
+  void messagesThatNoReplyFollowsAreLostWhereTheyAreFewer() {
+    assertThat(PointRun.mismatch(ANSWERED - 1, ANSWERED, THREE_NOT_OK, true))
+        .isEqualTo(Flag.MESSAGES_LOST);
+    assertThat(PointRun.mismatch(ANSWERED, ANSWERED, THREE_NOT_OK, true)).isNull();
+    assertThat(PointRun.mismatch(101L, ANSWERED, THREE_NOT_OK, true))
+        .isEqualTo(Flag.SERVED_MISMATCH);
   }
 
   @Test

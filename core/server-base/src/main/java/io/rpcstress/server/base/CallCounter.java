@@ -72,6 +72,15 @@ public final class CallCounter {
     failed.increment();
   }
 
+  /** A message came that no reply follows, whole or not. */
+  public void received(boolean whole) {
+    if (whole) {
+      served();
+    } else {
+      failed();
+    }
+  }
+
   /** The counters are read by a client that does not measure. */
   void scraped() {
     scrapes.increment();

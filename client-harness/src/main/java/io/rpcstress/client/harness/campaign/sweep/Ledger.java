@@ -43,7 +43,12 @@ public final class Ledger {
 
   /** What a fault brings along each time: a server that starts takes time of its host. */
   private static final Set<Flag> BY_FAULTS =
-      EnumSet.of(Flag.FOREIGN_CPU, Flag.JITTER, Flag.SERVED_MISMATCH, Flag.PATH_MISMATCH);
+      EnumSet.of(
+          Flag.FOREIGN_CPU,
+          Flag.JITTER,
+          Flag.SERVED_MISMATCH,
+          Flag.MESSAGES_LOST,
+          Flag.PATH_MISMATCH);
 
   /** So many results that were measured again, and are flagged again, each after the other. */
   private static final int IN_VAIN = 5;

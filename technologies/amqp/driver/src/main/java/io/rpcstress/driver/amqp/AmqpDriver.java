@@ -5,6 +5,7 @@ import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.ServerVariant;
@@ -57,7 +58,11 @@ public final class AmqpDriver implements Driver {
                 1,
                 "several consumers without acknowledgements, alone",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), PlaceOrder.OPERATION.name(), Message.OPERATION.name()));
+        List.of(
+            Greeting.OPERATION.name(),
+            PlaceOrder.OPERATION.name(),
+            Message.OPERATION.name(),
+            OneWay.OPERATION.name()));
   }
 
   @Override
@@ -92,7 +97,10 @@ public final class AmqpDriver implements Driver {
             .on(PlaceOrder.OPERATION, orders::of)
             .on(
                 Message.OPERATION,
-                thread -> Messages.reading(session.caller(thread, greet, MessageFormat.message()))),
+                thread -> Messages.reading(session.caller(thread, greet, MessageFormat.message())))
+            .on(
+                OneWay.OPERATION,
+                thread -> session.caller(thread, Route.oneWay(queue), MessageFormat.oneWay())),
         session::close);
   }
 }

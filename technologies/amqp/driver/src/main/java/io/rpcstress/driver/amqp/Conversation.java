@@ -65,7 +65,8 @@ final class Conversation {
   static Conversation begin(Channel channel, BrokerBlock block, Route route, Duration deadline)
       throws CallException {
     try {
-      String replies = route.replies().on(channel);
+      Route.ReplyQueue queue = route.replies();
+      String replies = queue == null ? null : queue.on(channel);
       Conversation made =
           new Conversation(channel, block, route, route.hasReplyTo() ? replies : null, deadline);
       channel.addReturnListener(
@@ -75,11 +76,13 @@ final class Conversation {
                   new CallException(
                       FailureKind.CONNECT,
                       "no server consumes from the broker's " + route.destination())));
-      channel.basicConsume(
-          replies,
-          true,
-          (tag, reply) -> made.take(reply),
-          tag -> made.close()); // the broker took the reply queue away
+      if (replies != null) {
+        channel.basicConsume(
+            replies,
+            true,
+            (tag, reply) -> made.take(reply),
+            tag -> made.close()); // the broker took the reply queue away
+      }
       channel.addShutdownListener(made::end);
       return made;
     } catch (IOException | RuntimeException e) {
@@ -99,7 +102,8 @@ final class Conversation {
   }
 
   /**
-   * Publishes a request, or holds it for as long as the broker takes none.
+   * Publishes a request, or holds it for as long as the broker takes none. What has no reply ends
+   * when it is written: the broker confirms no message by default.
    *
    * @param contentType what the body is; null where that needs no word
    * @param reply ends with the reply's body, or a {@link CallException}; who ends it otherwise
@@ -109,9 +113,12 @@ final class Conversation {
     if (reply.isDone() || block.holds(reply, () -> ask(body, contentType, reply))) {
       return;
     }
-    String id = idPrefix + ids.incrementAndGet();
-    open.put(id, reply);
-    var unused = reply.whenComplete((answer, failure) -> open.remove(id));
+    boolean oneWay = route.replies() == null;
+    String id = oneWay ? null : idPrefix + ids.incrementAndGet();
+    if (id != null) {
+      open.put(id, reply);
+      var unused = reply.whenComplete((answer, failure) -> open.remove(id));
+    }
     AMQP.BasicProperties properties =
         new AMQP.BasicProperties.Builder()
             .correlationId(id)
@@ -122,7 +129,7 @@ final class Conversation {
     writing.lock();
     try {
       writingSince = began == 0 ? 1 : began;
-      channel.basicPublish(route.exchange(), route.key(), true, properties, body);
+      channel.basicPublish(route.exchange(), route.key(), !oneWay, properties, body);
     } catch (IOException | ShutdownSignalException e) {
       reply.completeExceptionally(
           System.nanoTime() - began >= deadline.toNanos()
@@ -135,6 +142,8 @@ final class Conversation {
     ShutdownSignalException now = ended;
     if (now != null) {
       reply.completeExceptionally(failure(now));
+    } else if (oneWay) {
+      reply.complete(body);
     }
   }
 

@@ -37,6 +37,11 @@ record MessageFormat<Q, R>(
     return new MessageFormat<>(Message.Request::encode, Message.Request::encoding, body -> body);
   }
 
+  /** Bytes without a reply, which are returned when they are published. */
+  static MessageFormat<byte[], Boolean> oneWay() {
+    return new MessageFormat<>(message -> message, message -> true);
+  }
+
   /** An order as JSON, answered by its confirmation. */
   static MessageFormat<Order, Confirmation> placeOrder() {
     return new MessageFormat<>(

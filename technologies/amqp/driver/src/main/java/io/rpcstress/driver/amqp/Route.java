@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where requests go and where their replies come from. Safe for use by many threads.
@@ -16,7 +17,8 @@ import java.util.function.Supplier;
  * @param destination what has no consumer where a request comes back: {@code queue rpc_queue}
  * @param hasReplyTo whether a request contains where its reply is to go
  * @param idPrefix what the ids of a conversation's requests begin with
- * @param replies declares what is needed, and returns the queue of the replies
+ * @param replies declares what is needed, and returns the queue of the replies; null where requests
+ *     have none
  */
 record Route(
     String exchange,
@@ -24,7 +26,7 @@ record Route(
     String destination,
     boolean hasReplyTo,
     Supplier<String> idPrefix,
-    ReplyQueue replies) {
+    @Nullable ReplyQueue replies) {
   /** What the broker takes for a queue that is none: replies go straight to the asking channel. */
   private static final String DIRECT_REPLY_TO = "amq.rabbitmq.reply-to";
 
@@ -50,6 +52,11 @@ record Route(
         true,
         () -> "",
         channel -> direct ? DIRECT_REPLY_TO : channel.queueDeclare().getQueue());
+  }
+
+  /** one-way: to a queue, as in RabbitMQ's first tutorial; nothing comes back. */
+  static Route oneWay(String queue) {
+    return new Route("", queue, "queue " + queue, false, () -> "", null);
   }
 
   /**

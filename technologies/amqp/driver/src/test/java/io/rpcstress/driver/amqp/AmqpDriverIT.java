@@ -8,6 +8,7 @@ import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.Address;
@@ -159,6 +160,24 @@ class AmqpDriverIT {
     ServerUsage grown = server().usage().since(before);
     assertThat(grown.callsServed()).isEqualTo(names.size() + STARTED + 1L);
     assertThat(grown.callsFailed()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  @Order(2)
+  void messagesWithoutAReplyArriveAndAreCountedOnce(String variant) throws Exception {
+    long before = server().usage().callsServed();
+    byte[] message = OneWay.OPERATION.request(Payload.defaultOf(OneWay.OPERATION));
+    try (Session session = open(variant, LONG)) {
+      Caller<byte[], Boolean> sends = session.caller(OneWay.OPERATION, 0);
+      for (int i = 0; i < STARTED; i++) {
+        assertThat(sends.call(message)).isTrue();
+      }
+      Awaitility.await()
+          .atMost(LONG)
+          .until(() -> server().usage().callsServed() - before >= STARTED);
+    }
+    assertThat(server().usage().callsServed() - before).isEqualTo(STARTED);
   }
 
   @Test

@@ -9,15 +9,17 @@ import com.rabbitmq.client.Delivery;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.server.base.CallCounter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * greet, and messages, whose type is their encoding, from two queues. The one with acknowledgements
- * is served as in RabbitMQ's tutorial: one consumer, one message at a time. The other has a
- * consumer for each processor, each with a channel of its own. Both queues end with their last
- * consumer, so that a call without a consumer comes back at once.
+ * greet, and messages, whose type is their encoding, from two queues; and what has no reply-to. The
+ * one with acknowledgements is served as in RabbitMQ's tutorial: one consumer, one message at a
+ * time. The other has a consumer for each processor, each with a channel of its own. Both queues
+ * end with their last consumer, so that a call without a consumer comes back at once.
  */
 final class Greet implements Role {
 
@@ -61,7 +63,7 @@ final class Greet implements Role {
   private void answer(Channel channel, Delivery request) throws IOException {
     String replyTo = request.getProperties().getReplyTo();
     if (replyTo == null) {
-      calls.failed(); // no client waits for an answer
+      calls.received(OneWay.isWhole(ByteBuffer.wrap(request.getBody()))); // no client waits
       return;
     }
     AMQP.BasicProperties.Builder properties =

@@ -10,8 +10,8 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
-import io.rpcstress.contract.ServerStream;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -77,7 +77,9 @@ public final class GrpcDriver implements Driver {
                 ListEcho.OPERATION.name(),
                 PlaceOrder.OPERATION.name(),
                 Message.OPERATION.name(),
-                ServerStream.OPERATION.name()))
+                Streams.FROM_SERVER.name(),
+                Streams.FROM_CLIENT.name(),
+                Streams.CHAT.name()))
         .carriedAs(Carriage.GRPC)
         .encrypting()
         .compressing(Compression.GZIP);
@@ -116,11 +118,9 @@ public final class GrpcDriver implements Driver {
             .on(
                 Message.OPERATION,
                 thread -> Messages.reading(caller(Methods.message(), channels.of(thread), options)))
-            .on(
-                ServerStream.OPERATION,
-                thread ->
-                    ServerStreams.caller(
-                        channels.of(thread), options.deadline(), executor(options)));
+            .on(Streams.FROM_SERVER, thread -> streams(channels.of(thread), options).fromServer())
+            .on(Streams.FROM_CLIENT, thread -> streams(channels.of(thread), options).fromClient())
+            .on(Streams.CHAT, thread -> streams(channels.of(thread), options).chat());
     return new SharedSession(callers, channels::close);
   }
 
@@ -133,6 +133,10 @@ public final class GrpcDriver implements Driver {
         options.deadline(),
         !options.variant().equals(NO_DEADLINE),
         executor(options));
+  }
+
+  private static StreamCalls streams(ManagedChannel channel, DriverOptions options) {
+    return new StreamCalls(channel, options.deadline(), executor(options));
   }
 
   /** Where calls end that no thread waits for; null: on the channel's own. */

@@ -19,7 +19,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
 
 /**
  * A connection that its callers share, made anew by the next call where it was lost. What is not
@@ -79,6 +82,22 @@ final class Link {
    */
   RSocket open() throws CallException {
     return open(options.deadline());
+  }
+
+  /**
+   * Makes a call on the connection; where there is none, the reply fails.
+   *
+   * @param call makes it
+   * @param reply receives what comes back
+   */
+  <R, F extends CompletableFuture<R> & Subscriber<Payload>> CompletableFuture<R> call(
+      Function<RSocket, Publisher<Payload>> call, F reply) {
+    try {
+      call.apply(open()).subscribe(reply);
+    } catch (CallException e) {
+      reply.completeExceptionally(e);
+    }
+    return reply;
   }
 
   private RSocket open(Duration timeout) throws CallException {

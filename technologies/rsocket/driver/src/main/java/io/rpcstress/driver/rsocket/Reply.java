@@ -9,6 +9,7 @@ import io.rsocket.exceptions.ConnectionCloseException;
 import io.rsocket.exceptions.ConnectionErrorException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
@@ -17,10 +18,14 @@ import reactor.core.CoreSubscriber;
  * notified, and RSocket drops what still comes.
  */
 final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payload> {
-  private final PayloadFormat<?, R> format;
+  private final Function<Payload, R> format;
 
-  /** One that was not requested yet. */
-  Reply(PayloadFormat<?, R> format) {
+  /**
+   * One that was not requested yet.
+   *
+   * @param format reads the payload, which is released behind it
+   */
+  Reply(Function<Payload, R> format) {
     this.format = format;
   }
 
@@ -33,7 +38,9 @@ final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payl
   @Override
   public void onNext(Payload payload) {
     try {
-      complete(format.reply(payload));
+      complete(format.apply(payload));
+    } catch (RuntimeException none) {
+      completeExceptionally(new CallException(FailureKind.PROTOCOL, none.toString(), none));
     } finally {
       payload.release();
     }

@@ -2,9 +2,10 @@ package io.rpcstress.driver.rsocket;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Put;
-import io.rpcstress.contract.ServerStream;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Driver;
@@ -56,7 +57,10 @@ public final class RsocketDriver implements Driver {
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),
                 Message.OPERATION.name(),
-                ServerStream.OPERATION.name()))
+                OneWay.OPERATION.name(),
+                Streams.FROM_SERVER.name(),
+                Streams.FROM_CLIENT.name(),
+                Streams.CHAT.name()))
         .encrypting();
   }
 
@@ -72,15 +76,15 @@ public final class RsocketDriver implements Driver {
     Links links = Links.connect(target.primary(), zeroCopy, options);
     return new SharedSession(
         new CallerTable()
-            .on(
-                Greeting.OPERATION,
-                thread -> new RsocketCaller<>(links.of(thread), new GreetData()))
-            .on(Put.OPERATION, thread -> new RsocketCaller<>(links.of(thread), new PutData()))
+            .on(Greeting.OPERATION, thread -> PayloadFormat.greet().caller(links.of(thread)))
+            .on(Put.OPERATION, thread -> PayloadFormat.put().caller(links.of(thread)))
             .on(
                 Message.OPERATION,
-                thread ->
-                    Messages.reading(new RsocketCaller<>(links.of(thread), new MessageData())))
-            .on(ServerStream.OPERATION, thread -> ServerStreams.caller(links.of(thread))),
+                thread -> Messages.reading(PayloadFormat.message().caller(links.of(thread))))
+            .on(OneWay.OPERATION, thread -> OneWaySends.caller(links.of(thread)))
+            .on(Streams.FROM_SERVER, thread -> StreamCalls.fromServer(links.of(thread)))
+            .on(Streams.FROM_CLIENT, thread -> StreamCalls.fromClient(links.of(thread)))
+            .on(Streams.CHAT, thread -> StreamCalls.chat(links.of(thread))),
         links::close);
   }
 }

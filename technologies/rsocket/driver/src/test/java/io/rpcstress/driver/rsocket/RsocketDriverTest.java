@@ -3,6 +3,7 @@ package io.rpcstress.driver.rsocket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.driver.Answers;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.DeadlineExceededException;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +26,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RsocketDriverTest extends SharedConnectionsContract {
   private static final int APPLICATION_ERROR = 0x201;
   private static final int CONNECTION_ERROR = 0x101;
+  private static final int ONE_WAY = 0x05;
+
+  /** Of 16 KiB each, more than sockets and the driver hold. */
+  private static final int SENT_ONE_WAY = 20_000;
 
   /** Follows an invalid frame: enough bytes for a peer that reads on. */
   private static final String MORE = "00".repeat(64);
@@ -88,13 +95,39 @@ class RsocketDriverTest extends SharedConnectionsContract {
       assertThat(server.types).contains(ScriptedServer.CANCEL);
       CompletableFuture<String> late = caller.start("late");
       assertFails(FailureKind.DEADLINE, () -> ended(late));
-      Awaitility.await().atMost(LONG).until(() -> cancelled(server) >= 2);
+      Awaitility.await().atMost(LONG).until(() -> count(server, ScriptedServer.CANCEL) >= 2);
       assertThat(server.connections()).isEqualTo(1);
     }
   }
 
-  private static long cancelled(ScriptedServer server) {
-    return server.types.stream().filter(type -> type == ScriptedServer.CANCEL).count();
+  private static long count(ScriptedServer server, int frames) {
+    return server.types.stream().filter(type -> type == frames).count();
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void aServerThatReadsNothingStopsWhoSendsOneWay(Way way) throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    byte[] message = OneWay.OPERATION.request("size=" + OneWay.MAX_BYTES);
+    try (ScriptedServer server =
+            new ScriptedServer(
+                (name, stream, answering) -> {
+                  reading.await();
+                  answering.payload(stream, "hello, " + name);
+                });
+        Session session = open(way, server.target(), 1, LONG)) {
+      CompletableFuture<String> holding = starting(session, 0).start("Ada");
+      AsyncCaller<byte[], Boolean> sends =
+          (AsyncCaller<byte[], Boolean>) session.caller(OneWay.OPERATION, 0);
+      List<CompletableFuture<Boolean>> sent =
+          Stream.generate(() -> sends.start(message)).limit(SENT_ONE_WAY).toList();
+      assertThat(sent.get(0).join()).isTrue();
+      assertThat(sent.get(SENT_ONE_WAY - 1)).as("more than the connection takes").isNotDone();
+      reading.countDown();
+      assertThat(sent).allSatisfy(each -> assertThat(each.join()).isTrue());
+      assertThat(holding.join()).isEqualTo("hello, Ada");
+      Awaitility.await().atMost(LONG).until(() -> count(server, ONE_WAY) == SENT_ONE_WAY);
+    }
   }
 
   @ParameterizedTest

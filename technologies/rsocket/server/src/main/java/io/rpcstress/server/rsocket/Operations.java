@@ -6,16 +6,22 @@ import io.netty.buffer.ByteBuf;
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.contract.Store;
+import io.rpcstress.contract.StreamDigest;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.StreamSource;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.server.base.CallCounter;
 import io.rsocket.Payload;
 import io.rsocket.RSocket;
 import io.rsocket.exceptions.ApplicationErrorException;
 import io.rsocket.util.ByteBufPayload;
 import io.rsocket.util.DefaultPayload;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SynchronousSink;
@@ -26,6 +32,10 @@ import reactor.core.publisher.SynchronousSink;
  * {@link PutFrame#KEPT}, or a message. Thread-safe.
  */
 final class Operations implements RSocket {
+
+  /** Messages of a client's stream that are requested at most before they have arrived. */
+  private static final int REQUESTED = 256;
+
   private final CallCounter calls;
   private final Message.Service messages;
   private final boolean pooled;
@@ -60,6 +70,14 @@ final class Operations implements RSocket {
     }
   }
 
+  /** Counts a message, which it releases. */
+  @Override
+  public Mono<Void> fireAndForget(Payload message) {
+    calls.received(OneWay.isWhole(message.getData()));
+    message.release();
+    return Mono.empty();
+  }
+
   /** Sends a stream's messages as they are requested: none is made before. */
   @Override
   public Flux<Payload> requestStream(Payload request) {
@@ -82,6 +100,70 @@ final class Operations implements RSocket {
       out.complete();
     }
     return source;
+  }
+
+  /** A stream from the client, whose first message names the operation. */
+  @Override
+  public Flux<Payload> requestChannel(Publisher<Payload> messages) {
+    return Flux.from(messages)
+        .switchOnFirst((first, all) -> answers(first.get(), all))
+        .doOnCancel(calls::failed)
+        .onErrorMap(
+            problem -> {
+              calls.failed();
+              return new ApplicationErrorException(String.valueOf(problem.getMessage()));
+            });
+  }
+
+  private Flux<Payload> answers(@Nullable Payload first, Flux<Payload> all) {
+    String operation = first != null && first.hasMetadata() ? first.getMetadataUtf8() : "";
+    if (operation.equals(Streams.FROM_CLIENT.name())) {
+      return sum(all).flux();
+    }
+    if (operation.equals(Streams.CHAT.name())) {
+      return all.map(new Echo()).doOnComplete(calls::served);
+    }
+    return all.map(
+        message -> {
+          message.release();
+          throw new IllegalArgumentException("no stream is called so: " + operation);
+        });
+  }
+
+  /** Keeps no message, and requests the next ones as it takes them. */
+  private Mono<Payload> sum(Flux<Payload> messages) {
+    return messages
+        .limitRate(REQUESTED)
+        .collect(
+            StreamDigest::new,
+            (digest, message) -> {
+              try {
+                digest.receive(message.getData());
+              } finally {
+                message.release();
+              }
+            })
+        .map(
+            digest -> {
+              calls.served(); // before the client can see the reply
+              return payload(digest.encode());
+            });
+  }
+
+  /** Answers each message by the same. */
+  private final class Echo implements Function<Payload, Payload> {
+    private int messages;
+
+    @Override
+    public Payload apply(Payload message) {
+      try {
+        ByteBuf data = message.sliceData();
+        StreamRequest.check(++messages, data.readableBytes());
+        return payload(bytes(data));
+      } finally {
+        message.release();
+      }
+    }
   }
 
   private Payload payload(String answer) {

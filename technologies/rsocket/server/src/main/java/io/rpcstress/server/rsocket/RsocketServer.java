@@ -30,9 +30,9 @@ import reactor.netty.tcp.TcpServer;
 import reactor.netty.tcp.TcpSslContextSpec;
 
 /**
- * Host B's RSocket server: requests with one response each and with a stream of them, on TCP, as in
- * the library's README. The tuned one reads payloads without copying them and answers in pooled
- * buffers.
+ * Host B's RSocket server: requests with one response each, with a stream of them and with none,
+ * and streams from clients, on TCP, as in the library's README. The tuned one reads payloads
+ * without copying them and answers in pooled buffers.
  */
 public final class RsocketServer implements Server {
   private static final String TECHNOLOGY = "rsocket";

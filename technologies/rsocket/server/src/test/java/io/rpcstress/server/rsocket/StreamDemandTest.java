@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Message;
-import io.rpcstress.contract.ServerStream;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.StreamTally;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.server.base.CallCounter;
 import io.rsocket.Payload;
 import io.rsocket.RSocket;
@@ -89,7 +89,7 @@ class StreamDemandTest {
       assertThat(made).hasValue(10);
       reader.take(REQUEST.messages() - 10);
       reader.ended.await();
-      assertThat(ServerStream.OPERATION.isAnswer(REQUEST, reader.tally.reply())).isTrue();
+      assertThat(Streams.FROM_SERVER.isAnswer(REQUEST, reader.tally.reply())).isTrue();
     } finally {
       client.dispose();
       server.dispose();

@@ -80,6 +80,15 @@ final class DeadlineSocket extends TSocket {
     until = deadline;
   }
 
+  /** Ends what another thread writes. */
+  void cut() {
+    try {
+      getSocket().close();
+    } catch (IOException gone) {
+      // it is what was wanted
+    }
+  }
+
   /** Whether a read failed: the connection, not what came over it. */
   boolean isBroken() {
     return broken;

@@ -7,6 +7,7 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
@@ -31,6 +32,9 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
   private final DriverOptions options;
   private @Nullable Connection open;
 
+  /** For calls that only write, which no read ends in time; null for others. */
+  private @Nullable Deadlines writes;
+
   private record Connection(DeadlineSocket socket, Calls.Client calls) {}
 
   private ThriftCaller(
@@ -52,6 +56,12 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
     ThriftCaller<Q, R> caller = new ThriftCaller<>(method, server, tuned, options);
     caller.open = caller.connect(options.connectTimeout());
     return caller;
+  }
+
+  /** The same, whose socket is closed where a call that has no reply is not written in time. */
+  ThriftCaller<Q, R> writingWithin(Deadlines deadlines) {
+    writes = deadlines;
+    return this;
   }
 
   private Connection connect(Duration timeout) throws CallException {
@@ -81,13 +91,18 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
       open = now;
     }
     now.socket.limit(until);
-    try {
+    try (Deadlines.Watch watch = writes == null ? null : writes.watch()) {
+      if (watch != null) {
+        watch.endBy(now.socket::cut);
+      }
       return method.call(now.calls, request);
     } catch (Refused refused) {
       throw new CallException(FailureKind.REFUSED, String.valueOf(refused.getReason()), refused);
     } catch (TException | RuntimeException e) { // the decoders throw any, as arrays do
       close(); // a late answer must not answer the next call
-      throw failure(e, now.socket.isBroken(), deadline);
+      throw writes != null && until - System.nanoTime() <= 0
+          ? new DeadlineExceededException(deadline)
+          : failure(e, now.socket.isBroken(), deadline);
     }
   }
 

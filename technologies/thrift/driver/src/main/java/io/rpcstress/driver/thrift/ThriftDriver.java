@@ -1,13 +1,16 @@
 package io.rpcstress.driver.thrift;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.thrift.generated.Calls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Messages;
@@ -17,6 +20,7 @@ import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.thrift.TException;
 
@@ -47,7 +51,8 @@ public final class ThriftDriver implements Driver {
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),
                 ListEcho.OPERATION.name(),
-                Message.OPERATION.name()))
+                Message.OPERATION.name(),
+                OneWay.OPERATION.name()))
         .encrypting(/* Thrift's servers with selectors have no TLS */ TUNED);
   }
 
@@ -74,13 +79,33 @@ public final class ThriftDriver implements Driver {
                         options))
             .on(
                 ListEcho.OPERATION,
-                thread -> ThriftCaller.connected(new ListEchoMethod(), server, tuned, options))
+                thread -> ThriftCaller.connected(ThriftDriver::listEcho, server, tuned, options))
             .on(
                 Message.OPERATION,
                 thread ->
                     Messages.reading(
-                        ThriftCaller.connected(ThriftDriver::message, server, tuned, options))),
+                        ThriftCaller.connected(ThriftDriver::message, server, tuned, options)))
+            .on(
+                OneWay.OPERATION,
+                thread ->
+                    ThriftCaller.connected(ThriftDriver::oneWay, server, tuned, options)
+                        .writingWithin(new Deadlines(options.deadline()))),
         () -> {});
+  }
+
+  /** Items of the contract as generated ones, and back: what a program with own types pays. */
+  private static List<Item> listEcho(Calls.Client calls, List<Item> items) throws TException {
+    List<io.rpcstress.contract.thrift.generated.Item> structs = new ArrayList<>(items.size());
+    for (Item each : items) {
+      structs.add(
+          new io.rpcstress.contract.thrift.generated.Item(
+              each.id(), each.name(), each.quantity(), each.active()));
+    }
+    List<Item> reply = new ArrayList<>(items.size());
+    for (io.rpcstress.contract.thrift.generated.Item each : calls.listEcho(structs)) {
+      reply.add(new Item(each.getId(), each.getName(), each.getQuantity(), each.isActive()));
+    }
+    return reply;
   }
 
   private static byte[] message(Calls.Client calls, Message.Request request) throws TException {
@@ -88,5 +113,10 @@ public final class ThriftDriver implements Driver {
     byte[] bytes = new byte[reply.remaining()];
     reply.get(bytes);
     return bytes;
+  }
+
+  private static boolean oneWay(Calls.Client calls, byte[] message) throws TException {
+    calls.oneWay(ByteBuffer.wrap(message));
+    return true;
   }
 }

@@ -3,6 +3,7 @@ package io.rpcstress.server.thrift;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Store;
 import io.rpcstress.contract.thrift.generated.Calls;
 import io.rpcstress.contract.thrift.generated.Item;
@@ -72,6 +73,11 @@ final class Operations implements Calls.Iface {
           }
           return ByteBuffer.wrap(messages.answer(encoding, bytes(request)));
         });
+  }
+
+  @Override
+  public void oneWay(@Nullable ByteBuffer message) {
+    calls.received(message != null && OneWay.isWhole(message));
   }
 
   /** Counts; what is beyond the contract's limits is refused, and its connection stays. */

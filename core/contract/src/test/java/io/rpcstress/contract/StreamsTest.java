@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which streams are whole. */
-class ServerStreamTest {
+class StreamsTest {
   private static final StreamRequest REQUEST = new StreamRequest(5, 16);
 
   private static List<byte[]> sent() {
@@ -27,16 +27,16 @@ class ServerStreamTest {
     StreamTally tally = new StreamTally(REQUEST);
     received.forEach(each -> tally.receive(ByteBuffer.wrap(each)));
     StreamReply reply = tally.reply();
-    return ServerStream.OPERATION.isAnswer(REQUEST, reply)
+    return Streams.FROM_SERVER.isAnswer(REQUEST, reply)
         ? ""
-        : ServerStream.OPERATION.describeWrong(REQUEST, reply);
+        : Streams.FROM_SERVER.describeWrong(REQUEST, reply);
   }
 
   @Test
   void countOrderAndContentAreChecked() {
     assertThat(judged(sent())).isEmpty();
-    assertThat(judged(sent().subList(0, 4))).isEqualTo("requested 5 messages, received 4");
-    assertThat(judged(List.of())).isEqualTo("requested 5 messages, received 0");
+    assertThat(judged(sent().subList(0, 4))).isEqualTo("of 5 messages, 4 were received");
+    assertThat(judged(List.of())).isEqualTo("of 5 messages, 0 were received");
     List<byte[]> doubled = sent();
     doubled.add(doubled.get(4));
     assertThat(judged(doubled)).startsWith("message 6 of 5");
@@ -65,5 +65,44 @@ class ServerStreamTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> StreamRequest.read(ByteBuffer.wrap(new byte[3])))
         .withMessageContaining("not 3");
+  }
+
+  /** How a client judges what a server replies that has received this; empty where it is good. */
+  private static String replied(List<byte[]> received) {
+    StreamRequest request = Streams.FROM_CLIENT.request("messages=5,size=16");
+    StreamDigest digest = new StreamDigest();
+    received.forEach(each -> digest.receive(ByteBuffer.wrap(each)));
+    ByteBuffer sum = ByteBuffer.wrap(digest.encode());
+    StreamReply reply = request.reply(sum.getInt(), sum.getInt());
+    return Streams.FROM_CLIENT.isAnswer(request, reply)
+        ? ""
+        : Streams.FROM_CLIENT.describeWrong(request, reply);
+  }
+
+  @Test
+  void aServersReplyShowsCountOrderAndContent() {
+    assertThat(replied(sent())).isEmpty();
+    assertThat(replied(sent().subList(0, 4))).isEqualTo("of 5 messages, 4 were received");
+    List<byte[]> swapped = sent();
+    Collections.swap(swapped, 1, 2);
+    List<byte[]> damaged = sent();
+    damaged.get(3)[15]++;
+    for (List<byte[]> wrong : List.of(swapped, damaged)) {
+      assertThat(replied(wrong))
+          .matches("sent messages of checksum [0-9a-f]{8}, the server received [0-9a-f]{8}");
+    }
+    byte[] tooLong = new byte[StreamRequest.MAX_MESSAGE_BYTES + 1];
+    assertThatIllegalArgumentException().isThrownBy(() -> replied(List.of(tooLong)));
+  }
+
+  @Test
+  void noMoreMessagesOfAChatAreOnTheirWayThanItsWindowAllows() {
+    StreamSource source = new StreamSource(Streams.CHAT.request("messages=5,size=16,window=2"));
+    assertThat(List.of(source.next(), source.next())).hasSize(2);
+    assertThat(source.isOpen()).isFalse();
+    source.answered();
+    assertThat(source.isOpen()).isTrue();
+    assertThat(source.next()).startsWith(0, 0, 0, 2);
+    assertThat(source.isOpen()).isFalse();
   }
 }

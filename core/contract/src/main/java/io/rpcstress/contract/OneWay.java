@@ -1,0 +1,91 @@
+package io.rpcstress.contract;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The one-way operation: a message that no reply follows. It begins with its length in four bytes,
+ * the highest first, so that a server sees whether it has arrived whole.
+ */
+public final class OneWay {
+
+  /** The longest message, bytes. Every server refuses longer ones. */
+  public static final int MAX_BYTES = 16 * 1024;
+
+  public static final Operation<byte[], Boolean> OPERATION = new Sending();
+
+  private static final String SIZE = "size";
+  private static final int DEFAULT_BYTES = 64;
+
+  private OneWay() {}
+
+  /** Whether a message has arrived whole, and is no longer than the contract allows. */
+  public static boolean isWhole(ByteBuffer message) {
+    int bytes = message.remaining();
+    return bytes >= Integer.BYTES
+        && bytes <= MAX_BYTES
+        && message.getInt(message.position()) == bytes;
+  }
+
+  /** The reply is whether the message was sent: that of the technology's client. */
+  private static final class Sending implements Operation<byte[], Boolean> {
+    private static final List<PayloadDimension> DIMENSIONS =
+        List.of(new PayloadDimension(SIZE, "bytes", Integer.BYTES, MAX_BYTES, DEFAULT_BYTES));
+
+    @Override
+    public String name() {
+      return "one-way";
+    }
+
+    @Override
+    public String summary() {
+      return "a message without a reply; a call ends when it was sent";
+    }
+
+    @Override
+    public List<PayloadDimension> dimensions() {
+      return DIMENSIONS;
+    }
+
+    @Override
+    public byte[] request(Payload payload) {
+      int size = payload.get(SIZE);
+      return new StreamRequest(1, size).message(size);
+    }
+
+    @Override
+    public Payload payload(byte[] message) {
+      return Payload.defaultOf(this).with(SIZE, message.length);
+    }
+
+    @Override
+    public long bytes(byte[] message) {
+      return message.length;
+    }
+
+    @Override
+    public Boolean answer(byte[] message) {
+      return true;
+    }
+
+    @Override
+    public boolean isAnswer(byte[] message, Boolean sent) {
+      return sent;
+    }
+
+    @Override
+    public String describeWrong(byte[] message, Boolean sent) {
+      return "a message of " + message.length + " bytes was not sent";
+    }
+
+    @Override
+    public Boolean falsified(Boolean sent) {
+      return !sent;
+    }
+
+    @Override
+    public boolean isOneWay() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.rpcstress.contract;
+
+import java.util.List;
+
+/** The operations whose calls are streams of messages. A call is the whole, and ends with it. */
+public final class Streams {
+
+  /** One request, answered by as many messages as it says. */
+  public static final Operation<StreamRequest, StreamReply> FROM_SERVER =
+      new Streaming(
+          "server-stream",
+          "a request, answered by a stream of messages; a call is the whole stream",
+          false,
+          true);
+
+  /** Messages from the client, of which the server replies how many there were, and which. */
+  public static final Operation<StreamRequest, StreamReply> FROM_CLIENT =
+      new Streaming(
+          "client-stream",
+          "a stream of messages, answered by one reply with their number and checksum",
+          true,
+          false);
+
+  /** Messages from the client, each of which is answered by the same message. */
+  public static final Operation<StreamRequest, StreamReply> CHAT =
+      new Streaming(
+          "chat",
+          "a stream of messages, each answered by the same; a call is all messages and answers",
+          true,
+          true);
+
+  private static final String MESSAGES = "messages";
+  private static final String SIZE = "size";
+  private static final String WINDOW = "window";
+  private static final int DEFAULT_MESSAGES = 1_000;
+  private static final int DEFAULT_SIZE = 64;
+  private static final int DEFAULT_WINDOW = 16;
+
+  /** The longest chat, each message of which waits for an earlier answer. */
+  private static final int MAX_CHAT_MESSAGES = 10_000;
+
+  private Streams() {}
+
+  private static final class Streaming implements Operation<StreamRequest, StreamReply> {
+    private final String name;
+    private final String summary;
+    private final boolean sends;
+    private final boolean receives;
+    private final List<PayloadDimension> dimensions;
+
+    /**
+     * An operation.
+     *
+     * @param sends whether the client sends a stream
+     * @param receives whether the server does
+     */
+    Streaming(String name, String summary, boolean sends, boolean receives) {
+      this.name = name;
+      this.summary = summary;
+      this.sends = sends;
+      this.receives = receives;
+      int most = isChat() ? MAX_CHAT_MESSAGES : StreamRequest.MAX_MESSAGES;
+      PayloadDimension messages =
+          new PayloadDimension(MESSAGES, MESSAGES, 1, most, DEFAULT_MESSAGES);
+      PayloadDimension size =
+          new PayloadDimension(
+              SIZE,
+              "bytes",
+              StreamRequest.MIN_MESSAGE_BYTES,
+              StreamRequest.MAX_MESSAGE_BYTES,
+              DEFAULT_SIZE);
+      PayloadDimension window =
+          new PayloadDimension(WINDOW, MESSAGES, 1, StreamRequest.MAX_WINDOW, DEFAULT_WINDOW);
+      this.dimensions = isChat() ? List.of(messages, size, window) : List.of(messages, size);
+    }
+
+    private boolean isChat() {
+      return sends && receives;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String summary() {
+      return summary;
+    }
+
+    @Override
+    public String countedIn() {
+      return "streams";
+    }
+
+    @Override
+    public List<PayloadDimension> dimensions() {
+      return dimensions;
+    }
+
+    @Override
+    public StreamRequest request(Payload payload) {
+      int messages = payload.get(MESSAGES);
+      StreamRequest request =
+          new StreamRequest(
+              messages, payload.get(SIZE), isChat() ? payload.get(WINDOW) : messages, 0);
+      return receives ? request : request.withChecksum();
+    }
+
+    @Override
+    public Payload payload(StreamRequest request) {
+      Payload payload =
+          Payload.defaultOf(this).with(MESSAGES, request.messages()).with(SIZE, request.size());
+      return isChat() ? payload.with(WINDOW, request.window()) : payload;
+    }
+
+    @Override
+    public long bytes(StreamRequest request) {
+      return sends ? (long) request.messages() * request.size() : StreamRequest.BYTES;
+    }
+
+    @Override
+    public Long replyBytes(StreamRequest request) {
+      return receives ? (long) request.messages() * request.size() : StreamDigest.BYTES;
+    }
+
+    @Override
+    public StreamReply answer(StreamRequest request) {
+      return new StreamReply(request.messages(), System.nanoTime(), null);
+    }
+
+    @Override
+    public boolean isAnswer(StreamRequest request, StreamReply reply) {
+      return reply.received() == request.messages() && reply.wrong() == null;
+    }
+
+    @Override
+    public String describeWrong(StreamRequest request, StreamReply reply) {
+      String wrong = reply.wrong();
+      return wrong != null
+          ? wrong
+          : "of %d messages, %d were received".formatted(request.messages(), reply.received());
+    }
+
+    /** One message short. */
+    @Override
+    public StreamReply falsified(StreamReply right) {
+      return new StreamReply(right.received() - 1, right.firstAt(), null);
+    }
+
+    @Override
+    public boolean isStream() {
+      return receives;
+    }
+
+    @Override
+    public long firstAt(StreamReply reply) {
+      return reply.firstAt();
+    }
+  }
+}
