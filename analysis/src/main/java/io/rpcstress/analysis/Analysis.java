@@ -11,12 +11,15 @@ import io.rpcstress.analysis.command.PublishCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
+import io.rpcstress.measure.help.ShortHelp;
 import io.rpcstress.usage.Build;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 
@@ -40,6 +43,22 @@ public final class Analysis {
   /** How wide a help is where no terminal says how wide it is. */
   private static final int HELP_COLUMNS = 80;
 
+  /** A command with so many options, or fewer, shows them all. */
+  private static final int FEW_OPTIONS = 4;
+
+  private static final ShortHelp HELP =
+      new ShortHelp(
+          FEW_OPTIONS,
+          Set.of(
+              "--fail-if-slower",
+              "--help",
+              "--html",
+              "--into",
+              "--json",
+              "--p99",
+              "--rate",
+              "--verbose"));
+
   private Analysis() {}
 
   public static void main(String[] args) {
@@ -49,7 +68,7 @@ public final class Analysis {
 
   /** The command line, for tests that run it without ending the process. */
   public static CommandLine commandLine() {
-    return Errors.handledBy(
+    CommandLine line =
         new CommandLine(new Analysis())
             .addSubcommand(new ReportCommand())
             .addSubcommand(new ImportCommand())
@@ -65,7 +84,15 @@ public final class Analysis {
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExpandAtFiles(false)
             .setUsageHelpWidth(HELP_COLUMNS)
-            .setUsageHelpAutoWidth(true));
+            .setUsageHelpAutoWidth(true)
+            .setExecutionStrategy(Analysis::run);
+    HELP.addTo(line);
+    return Errors.handledBy(line);
+  }
+
+  private static int run(ParseResult parsed) {
+    HELP.shorten(parsed);
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static Path path(String text) {

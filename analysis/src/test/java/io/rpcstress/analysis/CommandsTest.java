@@ -123,6 +123,15 @@ class CommandsTest {
   void helpHasAnExample(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).contains("Example", "analysis " + command + " results/");
+    assertThat(out.toString().lines()).as(out.toString()).hasSizeLessThanOrEqualTo(30);
+  }
+
+  @Test
+  void whatDoesNotFitAScreenIsBehindAnotherOption() {
+    assertThat(run("report", "--help")).isZero();
+    assertThat(out.toString()).contains("--rate", "--help-all").doesNotContain("--sweep-id");
+    assertThat(run("report", "--help-all")).isZero();
+    assertThat(out.toString()).contains("--sweep-id", "RPC_STRESS_DB_PASSWORD");
   }
 
   @Test

@@ -183,7 +183,8 @@ final class DependenciesTest {
         "org.apache.commons.statistics..",
         "org.apache.commons.rng..",
         "com.fasterxml.jackson.annotation..", // Jackson 3 has its annotations there
-        "tools.jackson..");
+        "tools.jackson..",
+        "picocli.."); // for the help of programs, which bring it
   }
 
   @Test

@@ -83,9 +83,9 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--fail-if-slower",
       paramLabel = "PERCENT",
       description =
-          "Exit with 1 if a technology is slower by at least this at any load, for example 10%%, "
-              + "or if a point failed that had a result; with 3 if undecided: too few processes, "
-              + "too wide an interval, or rows that cannot be read.")
+          "Exit with 1 if a technology is slower by at least this at any load, such as 10%%, or if a "
+              + "point failed that had a result. Exit with 3 if that is undecided: too few "
+              + "processes, too wide an interval, or rows that cannot be read.")
   private @Nullable String failIfSlower;
 
   @Option(

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "  analysis report results/sample --rate 500 --p99 20ms",
       "  analysis report results/faults --no-duplicates --back-within 10s",
       "  analysis report results/monday results/tuesday results/other-machine",
-      "  RPC_STRESS_DB_USER=me analysis report results/mine --db jdbc:postgresql://db/rpcstress"
+      "  RPC_STRESS_DB_USER=me analysis report results/a --db jdbc:postgresql://db/rpc"
     })
 public final class ReportCommand implements Callable<Integer> {
 
@@ -112,7 +112,7 @@ public final class ReportCommand implements Callable<Integer> {
       answer.lines().forEach(line -> out.println("- " + line));
       answer.caveats().forEach(line -> out.println("  (" + line + ")"));
     } else {
-      out.println("--verbose prints each comparison, and what the numbers do not say.");
+      out.println("--verbose prints each comparison, and the caveats.");
     }
     out.flush();
   }

@@ -11,9 +11,7 @@ final class SweepOptions {
   @Parameters(
       index = "0",
       paramLabel = "DIR",
-      description =
-          "The sweep's folder, with raw/ and sweep.json, or its archive X.zip: then files are "
-              + "made in X beside it.")
+      description = "The sweep's folder, or its archive X.zip: then files are made in X beside it.")
   Path directory = Path.of("");
 
   @Option(

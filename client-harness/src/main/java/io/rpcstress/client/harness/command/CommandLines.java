@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.measure.help.ShortHelp;
 import io.rpcstress.usage.Build;
 import io.rpcstress.usage.ThreadShortage;
 import io.rpcstress.usage.UndecodedArguments;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -35,6 +37,36 @@ public final class CommandLines {
 
   /** How wide a help is where no terminal says how wide it is. */
   private static final int HELP_COLUMNS = 80;
+
+  /** A command with so many options, or fewer, shows them all. */
+  private static final int FEW_OPTIONS = 10;
+
+  private static final ShortHelp HELP =
+      new ShortHelp(
+          FEW_OPTIONS,
+          Set.of(
+              "--duration",
+              "--experiment",
+              "--full-speed",
+              "--help",
+              "--host",
+              "--json",
+              "--operation",
+              "--out",
+              "--payload",
+              "--protocol",
+              "--quick",
+              "--rate",
+              "--repeat",
+              "--requests",
+              "--rounds",
+              "--search",
+              "--slo",
+              "--threads",
+              "--until-steady",
+              "--url",
+              "--warmup",
+              "--warmup-cap"));
 
   private CommandLines() {}
 
@@ -104,7 +136,7 @@ public final class CommandLines {
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     printTo(line, out, err);
     withConverters(line);
-    ShortHelp.addTo(line);
+    HELP.addTo(line);
     line.setParameterExceptionHandler((e, args) -> misuse(e.getCommandLine(), e));
     line.setExecutionStrategy(CommandLines::run);
     line.setExecutionExceptionHandler(
@@ -128,9 +160,7 @@ public final class CommandLines {
 
   /** Runs a command, unless a driver is there that no command could be trusted with. */
   private static int run(CommandLine.ParseResult parsed) {
-    if (parsed.asCommandLineList().stream().anyMatch(CommandLine::isUsageHelpRequested)) {
-      ShortHelp.shorten(parsed);
-    }
+    HELP.shorten(parsed);
     Integer explained = CommandLine.executeHelpRequest(parsed);
     if (explained != null) {
       return explained;
