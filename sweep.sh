@@ -11,7 +11,6 @@ home=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 readonly ANSWER_SECONDS=30 RETURN_SECONDS=600 # for the servers of host B: at the start, and later
 readonly LOCK_SECONDS=15
-readonly CALIBRATION=45s # about, for a small grid; what comes after is the sweep
 
 usage() {
   cat <<'HELP'
@@ -24,7 +23,8 @@ with the same --out, and it continues where it stopped.
   --host B               the servers run on host B already (deploy/deploy.sh)
   --quick                a coarse grid, under five minutes on two cores
   --protocols a,b        technologies (default: rpcx,grpc,openfeign), or all;
-                         with a variant: grpc,grpc@tuned
+                         with a variant: grpc,grpc@tuned; with an encoding of
+                         --message: grpc/protobuf,http-json/json
   --threads  A:B:STEP    thread counts, or a list (default 10:990:10)
   --requests A:B:STEP    request counts, or a list (default 10:1000:10)
   --rate A:B:STEP        open loops instead: calls a second
@@ -66,7 +66,7 @@ What
   --fault none,server-killed,server-stopped,server-frozen,proxy-killed,broker-killed,slow-handler  with --rate: what
                           breaks, from outside after a quarter of the time (default none); see docs/experiments.md
   --request-mode MODE     total (default) or per-thread
-  --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
+  --rate A:B:STEP         open loops instead: so many calls a second, even if replies are late; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
                           --warmup TIME,TIME, --start async|threads and one number of --threads;
                           --full-speed TIME calls as fast as it can before that, with --threads calls open, so that
@@ -93,7 +93,8 @@ Servers
                           --control lets this host restart host B's); cell: a new one for each point,
                           and no other beside it; client: servers are not restarted
   --server-warmup TIME    how long a client that is not measured calls a newly started server
-                          (default 5s; 0s for not at all)
+                          (default 5s, or 0s if each new server serves one point, whose process
+                          calls it at full speed for 5s before it counts)
   --server-wait S         with --host: how long a server may take to answer, or to come back, before
                           the sweep stops (default: 30 at the start, 600 later)
   --retry-flagged N       how often a point is measured again if its rows carry a flag that takes them
@@ -256,8 +257,7 @@ calibrate() {
     servers start tcp >>"$out/log/servers.txt" || say "the tcp server did not start"
     floor=yes
   fi
-  attended calibrate --out "$out" --once --budget "$CALIBRATION" >>"$out/log/calibration.txt" ||
-    status=$?
+  attended calibrate --out "$out" --once >>"$out/log/calibration.txt" || status=$?
   # for the floors alone
   [[ $floor == no ]] || servers stop tcp >/dev/null || true
   [[ $status -eq 0 ]] || say "the calibration is not complete; the sweep goes on without it"
@@ -342,6 +342,7 @@ main() {
   [[ $require_quiet == no ]] || session+=(--require-quiet)
   [[ -z $profile ]] || session+=(--profile "$profile")
   [[ $redo_failed == no ]] || redo=(--redo-failed)
+  [[ $no_calibrate == no ]] || rest+=(--no-calibrate)
   [[ -z $metrics_port ]] || metrics=(--metrics-port "$metrics_port")
   [[ $server_wait =~ ^[0-9]{0,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
   [[ -z $metrics_port || $metrics_port =~ ^(.+:)?[0-9]{1,5}$ ]] ||

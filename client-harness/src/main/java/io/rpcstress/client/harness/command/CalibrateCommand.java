@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationSchedule;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationSchedule.FloorRounds;
 import io.rpcstress.client.harness.campaign.calibrate.GatePoint;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses;
@@ -104,8 +105,8 @@ final class CalibrateCommand extends HarnessCommand {
       paramLabel = "K",
       converter = Converters.OfCount.class,
       description =
-          "Processes of each; fewer, but one, where the budget ends (default: 3; of a timed sweep no"
-              + " fewer than its --repeat, whatever the budget).")
+          "Processes of each item, of which the budget may allow only some, but at least one "
+              + "(default: 3; for a timed sweep at least its --repeat, whatever the budget).")
   private @Nullable Integer rounds;
 
   @Mixin private final CalibrationTime time = new CalibrationTime();
@@ -119,9 +120,8 @@ final class CalibrateCommand extends HarnessCommand {
   @Option(
       names = "--once",
       description =
-          "With --out: do nothing where DIR has a calibration that is whole, and go on with one that "
-              + "was interrupted, or, of a timed sweep, has fewer processes of each than its --repeat "
-              + "says by now.")
+          "With --out: measure only what the calibration in DIR lacks. That is all of it, what an "
+              + "interruption left, or in a timed sweep the further processes of a larger --repeat.")
   private boolean once;
 
   @Option(names = "--json", description = "Print JSON, as in sweep.json, instead of a table.")
@@ -133,9 +133,7 @@ final class CalibrateCommand extends HarnessCommand {
     SweepFile sweep = sweep();
     SweepPlan plan = sweep == null ? null : ResumedSweep.plan(sweep);
     SweepGrid grid = plan == null ? null : plan.grid();
-    // only timed loops are compared with floors process by process
-    FloorRounds each =
-        FloorRounds.of(rounds, grid != null && grid.isTimed() ? grid.repetitions() : 1);
+    FloorRounds each = rounds(grid);
     if (sweep != null && once && isWhole(sweep, each)) {
       stderr.println(
           "calibrated already, at " + sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT));
@@ -160,7 +158,7 @@ final class CalibrateCommand extends HarnessCommand {
     MeasuredProcesses kept = kept();
     CalibrationRecord found =
         new CalibrationRun(options.calls(), items, each, stderr)
-            .measure(kept, gates(grid, counts), usage, load, time.budget(load, each));
+            .measure(kept, gates(grid, counts), usage, load, time.budget(load, each, once));
     if (sweep != null) {
       sweep.put(SweepFile.CALIBRATION, found.asMap()).save();
     }
@@ -170,6 +168,27 @@ final class CalibrateCommand extends HarnessCommand {
       CalibrationTable.print(found, stdout);
     }
     return kept.readings().keySet().containsAll(items) ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** About how long it takes for a sweep that has none yet. */
+  static Duration expected(SweepGrid grid) {
+    CalibrateCommand command = new CalibrateCommand();
+    FloorRounds rounds = command.rounds(grid);
+    SortedSet<Integer> counts = command.counts(grid);
+    TimedLoad load = grid.timed();
+    int points = command.gates(grid, counts).size();
+    Duration gates = GatePoint.expected(points);
+    return CalibrationSchedule.expected(
+            CalibrationItem.all(counts),
+            rounds,
+            command.time.budget(load, rounds, true).minus(GatePoint.ofTheBudget(gates, points)),
+            load == null ? Duration.ZERO : load.total())
+        .plus(gates);
+  }
+
+  /** Only timed loops are compared with floors process by process. */
+  private FloorRounds rounds(@Nullable SweepGrid grid) {
+    return FloorRounds.of(rounds, grid != null && grid.isTimed() ? grid.repetitions() : 1);
   }
 
   private @Nullable SweepFile sweep() throws IOException {
@@ -240,6 +259,9 @@ final class CalibrateCommand extends HarnessCommand {
 
     private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(55);
 
+    /** Of a sweep's own: what comes after it is what was asked for. */
+    private static final Duration SWEEP_BUDGET = Duration.ofSeconds(45);
+
     /** Where the rounds end it. */
     private static final Duration NO_BUDGET = Duration.ofDays(365);
 
@@ -250,8 +272,8 @@ final class CalibrateCommand extends HarnessCommand {
         names = "--budget",
         paramLabel = "TIME",
         description =
-            "How long 3 processes of each item may take in all, about; more processes take "
-                + "proportionally longer (default: 55s; no limit with --warmup and --duration).")
+            "About how long 3 processes of each item may take in all; more take longer in "
+                + "proportion (default: 55s; 45s with --once; else no limit for a timed loop).")
     private @Nullable Duration budget;
 
     @Option(
@@ -295,8 +317,13 @@ final class CalibrateCommand extends HarnessCommand {
           () -> new TimedLoad(before, then, windows == null ? 1 : windows, null));
     }
 
-    Duration budget(@Nullable TimedLoad load, FloorRounds rounds) {
-      Duration given = budget;
+    /**
+     * How long all of it may take, about.
+     *
+     * @param ofSweep whether a sweep makes it, before its points
+     */
+    Duration budget(@Nullable TimedLoad load, FloorRounds rounds, boolean ofSweep) {
+      Duration given = budget == null && ofSweep ? SWEEP_BUDGET : budget;
       if (given == null && load != null) {
         return NO_BUDGET;
       }

@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OptionWords.OptionText;
+import io.rpcstress.client.harness.plan.SweepGrid;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,9 @@ final class FreshOptions {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description =
-          "How long a client that is not measured calls a newly started server first; 0s for not "
-              + "at all (default: 5s).")
+          "How long a client that is not measured calls a newly started server first (default: 5s, "
+              + "or 0s if each new server serves one point, whose process calls it at full speed "
+              + "for 5s before it counts).")
   private @Nullable Duration warmup;
 
   @Option(
@@ -95,9 +97,15 @@ final class FreshOptions {
    *
    * @param experiment the experiment's word; null where it has none
    * @param there the sweep that is resumed; null for a new one
+   * @param own how long each process of the grid calls at full speed before it counts
    */
-  Chosen choose(@Nullable String experiment, @Nullable SweepPlan there, Calls calls) {
-    Chosen chosen = wanted(experiment, there, calls);
+  Chosen choose(
+      @Nullable String experiment,
+      @Nullable SweepPlan there,
+      Calls calls,
+      SweepGrid grid,
+      Duration own) {
+    Chosen chosen = wanted(experiment, there, calls, grid, own);
     if (chosen.fresh.needsRestarts() && !canRestart) {
       throw new Misuse(
           "%s %s: %s"
@@ -117,7 +125,12 @@ final class FreshOptions {
   }
 
   /** The same, whether it can be had here or not. */
-  Chosen wanted(@Nullable String experiment, @Nullable SweepPlan there, Calls calls) {
+  Chosen wanted(
+      @Nullable String experiment,
+      @Nullable SweepPlan there,
+      Calls calls,
+      SweepGrid grid,
+      Duration own) {
     boolean severalJvms = calls.jvms().areSeveral();
     if (severalJvms && fresh != null && fresh != Freshness.CELL) {
       throw new Misuse(
@@ -133,7 +146,9 @@ final class FreshOptions {
                 : experiment != null
                     ? Freshness.of(experiment)
                     : canRestart ? Freshness.ROUND : Freshness.CLIENT;
-    Duration pause = there == null ? DEFAULT_WARMUP : there.warmup();
-    return new Chosen(life, warmup == null ? pause : warmup);
+    Duration given = warmup != null || there == null ? warmup : there.warmup();
+    boolean warmed =
+        own.compareTo(DEFAULT_WARMUP) >= 0 && SweepPlan.serversServeOnePoint(grid, calls, life);
+    return new Chosen(life, given != null ? given : warmed ? Duration.ZERO : DEFAULT_WARMUP);
   }
 }

@@ -28,6 +28,7 @@ import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +61,9 @@ final class GridOptions {
           "warmup-cap",
           "warmup-threads");
 
+  /** A cold server resets some connections of hundreds that come at once. */
+  private static final int MAX_COLD_THREADS = 100;
+
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   private CommandSpec spec;
@@ -69,8 +74,13 @@ final class GridOptions {
       names = {"--protocols", "--protocol"},
       split = ",",
       paramLabel = "NAME[@VARIANT]",
-      description = "Technologies, or all; see list. all are those that have the operation.")
+      description =
+          "Technologies, or all; see list. all are those that have the operation. With --message "
+              + "each may have an encoding of its own, such as grpc/protobuf,http-json/json.")
   List<String> protocols = new ArrayList<>();
+
+  /** Those by the encoding that is their own; at the empty word where there is none. */
+  private Map<String, List<String>> byEncoding = Map.of();
 
   @Option(
       names = "--threads",
@@ -97,11 +107,10 @@ final class GridOptions {
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
       description =
-          "Processes of each point (default: ${DEFAULT-VALUE}). They measure one after the other, in "
-              + "rounds: what a verdict needs. Within a round technologies are shuffled. auto adds "
-              + "rounds, from 5 to 30, until every interval against rpcx, or the first name, is as narrow"
-              + " as "
-              + "--until-width says or --repeat-budget is over.")
+          "Processes of each point (default: ${DEFAULT-VALUE}); a verdict needs 5. They measure in "
+              + "rounds, in which technologies are shuffled. auto adds rounds, from 5 to 30, until "
+              + "every interval against rpcx, or else the first name, is as narrow as --until-width "
+              + "says, or --repeat-budget is over.")
   int repeat = 1;
 
   @Mixin final WidthOptions width = new WidthOptions();
@@ -135,6 +144,11 @@ final class GridOptions {
               + " Failed calls are results then, and each point has servers of its own.")
   List<String> faults = List.of(Dimension.FAULT.defaultValue());
 
+  @Option(
+      names = "--no-calibrate",
+      description = "Leave the calibration out of the time that the sweep takes.")
+  private boolean withoutCalibration;
+
   @Mixin final ThresholdOption threshold = new ThresholdOption();
 
   @Mixin final PayloadsOption payloads = new PayloadsOption();
@@ -151,6 +165,10 @@ final class GridOptions {
       threads = threads.isEmpty() ? OfferedOptions.DEFAULT_THREADS : threads;
     }
     experiment.resolveStopRule(threads, requests, spec);
+    byEncoding = PackedMessage.byEncoding(protocols, point.message, point.encodings);
+    if (!byEncoding.containsKey("")) {
+      point.encodings = List.copyOf(byEncoding.keySet());
+    }
   }
 
   /** Keys of an experiment that mean nothing beside what the command line says. */
@@ -186,18 +204,39 @@ final class GridOptions {
     }
   }
 
-  FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
+  FreshOptions.Chosen fresh(SweepGrid grid, @Nullable SweepPlan there) {
     return Misuse.named(
-        "--experiment: fresh ", () -> fresh.choose(usualFresh(), there, point.calls()));
+        "--experiment: fresh ",
+        () -> fresh.choose(usualFresh(), there, point.calls(), grid, ownWarmup(grid)));
+  }
+
+  /** About how long the calibration takes that comes before the points. */
+  Duration calibration(SweepGrid grid) {
+    return withoutCalibration ? Duration.ZERO : CalibrateCommand.expected(grid);
   }
 
   /** The same of a new sweep, whether it can be had here or not. */
-  FreshOptions.Chosen wantedFresh() {
-    return fresh.wanted(usualFresh(), null, point.calls());
+  FreshOptions.Chosen wantedFresh(SweepGrid grid) {
+    return fresh.wanted(usualFresh(), null, point.calls(), grid, ownWarmup(grid));
   }
 
   private @Nullable String usualFresh() {
     return Disruption.areNone(faults) ? experiment.value("fresh") : Freshness.CELL.label();
+  }
+
+  /**
+   * How long each process calls its server at full speed before it counts; 0 where a cold server
+   * might fail its calls: in a short time, or by more connections at once than it takes.
+   */
+  private Duration ownWarmup(SweepGrid grid) {
+    boolean forgiving =
+        !given("--deadline")
+            && experiment.value("deadline") == null
+            && grid.threads().value(0) <= MAX_COLD_THREADS;
+    TimedLoad load = grid.timed();
+    return !forgiving
+        ? Duration.ZERO
+        : load == null ? offered.fullSpeed : load.warmup().minus(load.fewFor());
   }
 
   /** What starts servers that encrypt needs keys for them, before the plan is looked at. */
@@ -257,13 +296,14 @@ final class GridOptions {
     calls.paths().check();
     calls.transport().check();
     int first = threadAxis.value(0);
-    List<PointPlan> plans =
-        planner.plans(calls.on(ProxyPath.DIRECT), Setup.PLAIN, protocols, first);
+    List<PointPlan> plans = new ArrayList<>();
+    List<Contender> named =
+        named(words -> planner.plans(calls.on(ProxyPath.DIRECT), Setup.PLAIN, words, first), plans);
     for (String each : carried) {
       var unused =
           planner.plans(calls.on(ProxyPath.DIRECT).carrying(each), Setup.PLAIN, protocols, first);
     }
-    List<Contender> contenders = Contenders.of(all, runs, contenders(plans), first);
+    List<Contender> contenders = Contenders.of(all, runs, named, first);
     List<Contender> underFaults = Disruption.each(faults, contenders, calls, loads);
     int last = threadAxis.isOpenEnded() ? first : threadAxis.value(threadAxis.size() - 1);
     for (Dimensions shared : Contenders.shared(calls)) {
@@ -346,9 +386,27 @@ final class GridOptions {
         technologyOrder.equals(Rounds.RANDOM));
   }
 
-  private static List<Contender> contenders(List<PointPlan> plans) {
+  /** Those that are named, whose plans are added. */
+  private List<Contender> named(
+      Function<List<String>, List<PointPlan>> planner, List<PointPlan> plans) {
+    List<Contender> named = new ArrayList<>();
+    byEncoding.forEach(
+        (encoding, words) -> {
+          List<PointPlan> some = planner.apply(words);
+          plans.addAll(some);
+          named.addAll(contenders(some, encoding));
+        });
+    return named;
+  }
+
+  /** Those of some plans; with an encoding of their own, unless it is empty. */
+  private static List<Contender> contenders(List<PointPlan> plans, String encoding) {
+    Dimensions own =
+        encoding.isEmpty()
+            ? Dimensions.NONE
+            : Dimensions.NONE.with(Dimension.PAYLOAD, PackedMessage.payload(encoding));
     return plans.stream()
-        .map(plan -> new Contender(plan.point().technology(), plan.point().variant()))
+        .map(plan -> new Contender(plan.point().technology(), plan.point().variant(), own))
         .toList();
   }
 

@@ -1,14 +1,22 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.sweep.Ledger;
+import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
+import io.rpcstress.client.harness.campaign.sweep.SweepTally;
+import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +39,9 @@ final class PlanCommand extends HarnessCommand {
    */
   private static final double SECONDS_AN_EXECUTION = 2.5;
 
+  /** Assumed seconds until servers that are replaced answer. */
+  private static final double SECONDS_A_RESTART = 5;
+
   /** Assumed seconds of a single call's round trip where the hosts are near; the loop is closed. */
   private static final double SECONDS_A_CALL = 0.0002;
 
@@ -40,31 +51,16 @@ final class PlanCommand extends HarnessCommand {
   public Integer call() throws IOException, InterruptedException {
     options.resolve();
     options.point.calls().checkJvms();
-    print(options, options.grid(), options.wantedFresh(), stdout);
+    SweepGrid grid = options.grid();
+    print(options, grid, options.wantedFresh(grid), stdout);
     return ExitCode.OK;
   }
 
   /** How many points there are and how long they take, then which. */
   static void print(
       GridOptions options, SweepGrid grid, FreshOptions.Chosen servers, PrintStream stdout) {
-    long executions = grid.executions();
-    if (executions < 0) {
-      stdout.println("an open end: each technology goes on until communication fails");
-    } else {
-      TimedLoad timed = grid.timed();
-      long rows =
-          Math.multiplyExact(
-              executions,
-              (long) (grid.isOpen() ? 1 : timed == null ? options.point.runs : timed.windows()));
-      stdout.printf(
-          "about %s: %d points x %d technologies%s = %d program executions, %d rows%n",
-          SweepStatus.text(time(options, grid, servers)),
-          executions / grid.contenders().size() / grid.repetitions(),
-          grid.contenders().size(),
-          repetitions(options, grid),
-          executions,
-          rows);
-    }
+    Duration calibration = options.calibration(grid);
+    stdout.println(summary(options, grid, servers));
     stdout.printf(
         "%s: threads %s, %s, %s, order %s%n",
         options.experiment.name(),
@@ -73,15 +69,67 @@ final class PlanCommand extends HarnessCommand {
         String.join(" ", grid.contenders().stream().map(Object::toString).toList()),
         grid.order().points());
     stdout.printf(
+        "servers: %s %s, %s%n",
+        FreshOptions.OPTION,
+        servers.fresh().label(),
+        servers.warmup().isZero()
+            ? "called by their points alone"
+            : "each called for %s before its points".formatted(OptionText.of(servers.warmup())));
+    stdout.printf(
         Locale.ROOT,
-        "assumed: %.1f s an execution and %.1f ms a call, on two idle hosts near each other; without"
-            + " calibration.%nA slow link or a failing point takes longer, up to %d s an execution.%n",
+        "assumed: %.1f s an execution, %.0f s a restart of servers and %.1f ms a call, on two idle"
+            + " hosts near each other; %s calibration.%nA slow link or a failing point takes longer, up to %d s an execution.%n",
         SECONDS_AN_EXECUTION,
+        SECONDS_A_RESTART,
         SECONDS_A_CALL * 1e3,
+        calibration.isZero() ? "without" : SweepStatus.text(calibration) + " of",
         options.point.timeout.toSeconds());
   }
 
-  /** About how long a grid without an open end takes on two idle hosts near each other. */
+  /** A line: how long all of it takes, and of how many points. */
+  static String summary(GridOptions options, SweepGrid grid, FreshOptions.Chosen servers) {
+    long executions = grid.executions();
+    if (executions < 0) {
+      return "an open end: each technology goes on until communication fails";
+    }
+    TimedLoad timed = grid.timed();
+    long rows =
+        Math.multiplyExact(
+            executions,
+            (long) (grid.isOpen() ? 1 : timed == null ? options.point.runs : timed.windows()));
+    return "about %s: %d points x %d technologies%s = %d program executions, %d rows"
+        .formatted(
+            SweepStatus.text(time(options, grid, servers).plus(options.calibration(grid))),
+            executions / grid.contenders().size() / grid.repetitions(),
+            grid.contenders().size(),
+            repetitions(options, grid),
+            executions,
+            rows);
+  }
+
+  /** The same of a sweep that goes on. */
+  static String summaryOfRest(
+      GridOptions options, FreshOptions.Chosen servers, SweepFile file, Path folder)
+      throws IOException {
+    SweepPlan plan = ResumedSweep.plan(file);
+    SweepGrid grid = plan.grid();
+    long all = grid.executions();
+    if (all < 0) {
+      return summary(options, grid, servers);
+    }
+    long left = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN)).sums().left();
+    boolean calibrated = !file.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty();
+    Duration points = time(options, grid, servers).multipliedBy(left).dividedBy(all);
+    return "about %s: %d of %d program executions are left"
+        .formatted(
+            SweepStatus.text(calibrated ? points : points.plus(options.calibration(grid))),
+            left,
+            all);
+  }
+
+  /**
+   * About how long the points of a grid without an open end take on two idle hosts near each other.
+   */
   static Duration time(GridOptions options, SweepGrid grid, FreshOptions.Chosen servers) {
     TimedLoad timed = grid.timed();
     double loads =
@@ -95,7 +143,9 @@ final class PlanCommand extends HarnessCommand {
             ? 0
             : SweepPlan.warmups(grid, servers.fresh())
                 * (SECONDS_AN_EXECUTION + servers.warmup().toMillis() / 1e3);
-    return Duration.ofSeconds((long) (grid.executions() * SECONDS_AN_EXECUTION + loads + warmups));
+    double restarts = SweepPlan.restarts(grid, servers.fresh()) * SECONDS_A_RESTART;
+    return Duration.ofSeconds(
+        (long) (grid.executions() * SECONDS_AN_EXECUTION + loads + warmups + restarts));
   }
 
   private static String load(GridOptions options, SweepGrid grid) {

@@ -93,7 +93,7 @@ final class SweepCommand extends HarnessCommand {
     SweepGrid grid = options.grid();
     SweepFile there = SweepFile.isIn(folder) ? file(folder) : null;
     SweepPlan planned = there == null ? null : ResumedSweep.plan(there);
-    FreshOptions.Chosen fresh = options.fresh(planned);
+    FreshOptions.Chosen fresh = options.fresh(grid, planned);
     var unused = options.threshold.parsed(); // refused before anything is written
     SweepPlan plan = options.plan(grid, fresh);
     session.check(grid, folder);
@@ -142,14 +142,24 @@ final class SweepCommand extends HarnessCommand {
       file.put(ResumedSweep.THRESHOLD, limits); // of the last session that gave some
     }
     save(file, hasMoved, folder);
+    announce(
+        options,
+        fresh,
+        there == null
+            ? PlanCommand.summary(options, grid, fresh)
+            : PlanCommand.summaryOfRest(options, fresh, file, folder));
+    List<Needed> servers = SweepServers.of(grid, options.point.calls());
+    stdout.println(String.join(" ", servers.stream().map(Needed::name).toList()));
+    return ExitCode.OK;
+  }
+
+  private void announce(GridOptions options, FreshOptions.Chosen fresh, String summary) {
     String obstacle = options.fresh.obstacle();
     if (obstacle != null) {
       stderr.printf("servers are not restarted: %s%n", obstacle);
     }
     stderr.printf("%s %s%n", FreshOptions.OPTION, fresh.fresh().label());
-    List<Needed> servers = SweepServers.of(grid, options.point.calls());
-    stdout.println(String.join(" ", servers.stream().map(Needed::name).toList()));
-    return ExitCode.OK;
+    stderr.println(summary);
   }
 
   private int print(

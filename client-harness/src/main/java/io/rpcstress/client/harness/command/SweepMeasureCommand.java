@@ -1,19 +1,15 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
-import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.ServerSupervisor;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.campaign.sweep.SweepProgress;
 import io.rpcstress.client.harness.campaign.sweep.SweepRun;
-import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.campaign.sweep.SweepStep;
-import io.rpcstress.client.harness.campaign.sweep.SweepTally;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
-import io.rpcstress.client.harness.metrics.ProcessCounts;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
-import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.engine.point.PointPlan;
@@ -27,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -119,94 +114,29 @@ final class SweepMeasureCommand extends HarnessCommand {
               session.requiresQuiet,
               new ServerSupervisor.Logs(restarts, warmups, stderr));
       SweepRun run = new SweepRun(file, plan, folder, ledger, supervisor, stderr);
-      Tally counted = new Tally(plan, ledger, open == null ? null : open.metrics());
+      MeasurementMetrics metrics = open == null ? null : open.metrics();
+      SweepProgress progress = new SweepProgress(plan, folder, ledger, metrics);
       return run.all(
           (grid, todo) -> {
-            counted.before(grid);
-            int status = measure(plan, grid, todo, servers, counted, results);
-            counted.after(grid, todo);
+            progress.before(grid);
+            SweepStep step = new SweepStep(plan, grid, todo);
+            int status = measure(step, grid, servers, metrics, progress, results);
+            progress.after(grid, todo);
             return status;
           });
     }
   }
 
-  /**
-   * How far the sweep is, for the console and for scrapes. Confined to the thread that measures.
-   */
-  private final class Tally {
-    private final SweepPlan plan;
-    private final Ledger ledger;
-    private final @Nullable MeasurementMetrics metrics;
-    private @Nullable Instant begun;
-    private long measured;
-    private @Nullable SweepGrid counted;
-    private @Nullable SweepTally tally;
-    private ProcessCounts sums = new ProcessCounts(0, 0, 0, 0, 0);
-
-    Tally(SweepPlan plan, Ledger ledger, @Nullable MeasurementMetrics metrics) {
-      this.plan = plan;
-      this.ledger = ledger;
-      this.metrics = metrics;
-    }
-
-    /** A grid grows by rounds: then all is counted again. */
-    void before(SweepGrid grid) throws IOException {
-      if (begun == null) {
-        begun = Instant.now(); // the servers that come first, and their warm-up, are no pace
-      }
-      SweepTally now = tally;
-      if (now == null || !grid.equals(counted)) {
-        now = new SweepTally(plan, grid, folder, ledger);
-        tally = now;
-        counted = grid;
-      }
-      count(now);
-    }
-
-    void after(SweepGrid grid, Todo todo) throws IOException {
-      SweepTally now = tally;
-      if (now == null) {
-        return;
-      }
-      for (Contender each : todo.contenders()) {
-        now.look(grid.point(each, todo.threadNum(), todo.requestNum()).repeated(todo.repetition()));
-      }
-      measured += todo.contenders().size();
-      count(now);
-    }
-
-    private void count(SweepTally now) {
-      sums = now.sums();
-      if (metrics != null) {
-        metrics.tally(sums);
-      }
-    }
-
-    private Duration elapsed() {
-      return begun == null ? Duration.ZERO : Duration.between(begun, Instant.now());
-    }
-
-    /** By how many of the step's processes have ended, which are not counted yet. */
-    String place(int ended) {
-      long left = Math.max(0, sums.left() - ended);
-      long all = sums.done() + sums.failed() + sums.skipped() + sums.left();
-      Duration rest = ProcessCounts.timeFor(left, measured + ended, elapsed(), Duration.ZERO);
-      String time = rest == null ? "" : ", about " + SweepStatus.text(rest) + " left";
-      return "%d of %d processes%s".formatted(all - left, all, time);
-    }
-  }
-
   private int measure(
-      SweepPlan plan,
+      SweepStep step,
       SweepGrid grid,
-      Todo todo,
       @Nullable ServerControl servers,
-      Tally counted,
+      @Nullable MeasurementMetrics metrics,
+      SweepProgress progress,
       PrintStream results) {
     try {
-      SweepStep step = new SweepStep(plan, grid, todo);
       List<PointPlan> points = step.points();
-      return Measurement.ofSweep(folder, session, servers, counted.metrics, counted::place)
+      return Measurement.ofSweep(folder, session, servers, metrics, progress::place)
           .all(
               points,
               points,

@@ -9,7 +9,11 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Who is compared in a sweep: each technology in every way, in every setup, that it can. */
 public final class Contenders {
@@ -26,8 +30,11 @@ public final class Contenders {
       return values.size() > 1;
     }
 
+    /** One that was named with a value of its own is of that alone. */
     boolean isOf(Contender contender, String value) {
-      return ability.has(technology(contender), contender.variant(), value);
+      Dimensions own = contender.own();
+      return (!own.has(dimension) || own.text(dimension).equals(value))
+          && ability.has(technology(contender), contender.variant(), value);
     }
   }
 
@@ -186,8 +193,23 @@ public final class Contenders {
     return dimensions.with(Dimension.SERVERS, Dimension.SERVERS.defaultValue());
   }
 
+  /** Each name once; with its encodings where others have other ones. */
   public static String names(Collection<Contender> contenders) {
-    return String.join(",", contenders.stream().map(Contender::name).distinct().toList());
+    Map<String, Set<String>> payloads = new LinkedHashMap<>();
+    for (Contender each : contenders) {
+      payloads
+          .computeIfAbsent(each.name(), name -> new LinkedHashSet<>())
+          .add(each.own().text(Dimension.PAYLOAD));
+    }
+    boolean alike = payloads.values().stream().distinct().count() <= 1;
+    List<String> names = new ArrayList<>();
+    payloads.forEach(
+        (name, own) ->
+            own.stream()
+                .map(each -> alike ? name : name + PackedMessage.IN + PackedMessage.encoding(each))
+                .distinct()
+                .forEach(names::add));
+    return String.join(",", names);
   }
 
   private static boolean starts(Calls calls, Contender contender, int threads) {

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.client.harness.plan.Misuse.Nearest;
 import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
@@ -13,6 +14,9 @@ import io.rpcstress.measure.Dimensions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +34,9 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
   public static final String OPTION = "--message";
 
   public static final String ENCODING = "--encoding";
+
+  /** Between a technology's name and the encoding that it alone is measured in. */
+  static final String IN = "/";
 
   private static final SweptOption SWEPT =
       new SweptOption(ENCODING, "encoding", Message.encodings());
@@ -55,7 +62,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
   public static @Nullable PackedMessage of(
       @Nullable String file, List<String> encodings, @Nullable MessageMix mix) {
     SWEPT.check(encodings);
-    List<String> given = encodings.isEmpty() ? Message.encodings().subList(0, 1) : encodings;
+    List<String> given = orFirst(encodings);
     if (mix != null) {
       if (file != null) {
         throw new Misuse(
@@ -70,6 +77,52 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
       return null;
     }
     return new PackedMessage(Path.of(file).toAbsolutePath().toString(), given);
+  }
+
+  /**
+   * Names as a sweep takes them, some of which have an encoding of their own, such as {@code
+   * grpc/protobuf}: by encoding, of which others have all that are given. Where none has one, they
+   * are at the empty word.
+   *
+   * @param file the pack; null where there is none
+   */
+  public static Map<String, List<String>> byEncoding(
+      Collection<String> names, @Nullable String file, List<String> given) {
+    List<String> own = names.stream().filter(each -> each.contains(IN)).toList();
+    if (own.isEmpty()) {
+      return Map.of("", List.copyOf(names));
+    }
+    if (file == null) {
+      throw new Misuse(
+          "--protocols %s: an encoding belongs to a message: give %s FILE, too"
+              .formatted(PrintableText.of(own.get(0)), OPTION));
+    }
+    if (own.size() == names.size() && !given.isEmpty()) {
+      throw new Misuse(
+          "%s %s: each of --protocols has an encoding of its own: leave %s out"
+              .formatted(ENCODING, String.join(",", given), ENCODING));
+    }
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    for (String each : names) {
+      int at = each.indexOf(IN);
+      String name = at < 0 ? each : each.substring(0, at);
+      List<String> encodings = at < 0 ? orFirst(given) : List.of(each.substring(at + 1));
+      if (at >= 0 && !Message.encodings().containsAll(encodings)) {
+        throw new Misuse(
+            "--protocols %s: no encoding of %s: %s"
+                .formatted(
+                    PrintableText.of(each),
+                    PrintableText.of(name),
+                    Nearest.hint(encodings.get(0), Message.encodings())));
+      }
+      encodings.forEach(
+          encoding -> all.computeIfAbsent(encoding, none -> new ArrayList<>()).add(name));
+    }
+    return all;
+  }
+
+  private static List<String> orFirst(List<String> encodings) {
+    return encodings.isEmpty() ? Message.encodings().subList(0, 1) : encodings;
   }
 
   /** The same message in one of its encodings. */
@@ -87,8 +140,13 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
         .orElse(this);
   }
 
-  static String payload(String encoding) {
+  /** What a point has of an encoding. */
+  public static String payload(String encoding) {
     return Payload.parse(Message.OPERATION, Message.ENCODING + "=" + encoding).toString();
+  }
+
+  static String encoding(String payload) {
+    return payload.substring(payload.indexOf('=') + 1);
   }
 
   Workload<?, ?> workload() {

@@ -792,7 +792,7 @@ class CommandLinesTest {
     assertThat(plan.out())
         .contains("rate 100 shape constant,random-bursts duration 60s warmup 0s,30s")
         .contains("4 points x 2 technologies x 5 repetitions = 40 program executions, 40 rows")
-        .startsWith("about 51 min"); // 40 x (60 s, 15 s on average before, and 2.5 s)
+        .startsWith("about 52 min"); // calibration, and 40 x (60 s, 15 s before on average, 2.5 s)
   }
 
   @ParameterizedTest

@@ -83,6 +83,52 @@ class SweepPlanTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--rate 100 --full-speed 5s --duration 10s | about 1 min 15 s: | 45 s of calibration",
+        "--rate 100 --full-speed 5s --duration 10s --no-calibrate | about 30 s: | without calibration",
+        "--duration 1s --warmup 1s --repeat 5 | about 3 min 15 s: | 2 min 25 s of calibration"
+      })
+  void theTimeOfAPlanHasTheCalibrationInIt(String options, String all, String calibration) {
+    String printed = words(begin("--protocols tcp --threads 2 --print-plan " + options)).out();
+    assertThat(printed).startsWith(all).contains(calibration);
+  }
+
+  @Test
+  void aPersonReadsHowLongItTakesBeforeItStartsAndBeforeItGoesOn() throws IOException {
+    String options = "--protocols tcp --threads 2 --rate 100 --duration 10s --no-calibrate";
+    assertThat(words(begin(options)).err()).contains("about 25 s: 1 points x 1 technologies = 1 ");
+    assertThat(words(begin(options + " --repeat 3")).err())
+        .contains(": 3 of 3 program executions are left");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tcp,grpc --rate 100 --full-speed 5s | 0s",
+        "tcp,grpc --rate 100 --full-speed 4s | 5s",
+        "tcp,grpc --rate 100,200 --full-speed 5s | 5s",
+        "tcp,tcp@multiplexed --rate 100 --full-speed 5s | 5s",
+        "tcp --rate 100 --full-speed 5s --deadline 1s | 5s",
+        "tcp --rate 100 --full-speed 5s --threads 101 | 5s",
+        "tcp --rate 100 --full-speed 5s --server-warmup 3s | 3s",
+        "tcp --rate 100 --full-speed 5s --fresh-servers client | 5s",
+        "tcp --rate 100,200 --full-speed 5s --fresh-servers cell | 0s",
+        "tcp --threads 4 --duration 1s --repeat 5 | 0s",
+        "tcp --threads 4 --duration 1s --warmup 8s --warmup-threads 1 | 5s",
+        "tcp --threads 4 --requests 5 | 5s"
+      })
+  void aServerIsNotWarmedBeforeTheOnlyPointThatCallsItForAsLong(String options, String warmup)
+      throws IOException {
+    Outcome begun = words(begin("--can-restart --protocols " + options));
+    assertThat(begun.status()).as(begun.err()).isZero();
+    assertThat(Files.readString(folder.resolve("sweep.json")))
+        .contains("\"server-warmup\" : \"%s\"".formatted(warmup));
+  }
+
   @Test
   void jsonWithoutThePlanIsMisuse() {
     assertThat(words(begin("--protocols tcp --json")).err()).contains("--json", "--print-plan");

@@ -2,14 +2,18 @@ package io.rpcstress.client.harness.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How calls are made, and as which words a further process is told so. */
 class CallsTest {
@@ -97,6 +101,51 @@ class CallsTest {
     assertThat(Documents.read("calls", Documents.tree(calls), Calls.class)).isEqualTo(calls);
     assertThatThrownBy(() -> Workloads.of(calls))
         .hasMessage("--encoding json,avro: one encoding expected here; a sweep takes several");
+  }
+
+  @Test
+  void aTechnologyWithAnEncodingOfItsOwnIsAContenderInThatAlone() {
+    List<String> names = List.of("grpc/avro", "tcp", "rpcx/json");
+    Map<String, List<String>> byEncoding =
+        PackedMessage.byEncoding(names, "/packs/a.jar", List.of());
+    assertThat(byEncoding)
+        .containsExactly(entry("avro", List.of("grpc")), entry("json", List.of("tcp", "rpcx")));
+    assertThat(PackedMessage.byEncoding(names, "/packs/a.jar", List.of("cbor", "avro")))
+        .containsEntry("avro", List.of("grpc", "tcp"))
+        .containsEntry("cbor", List.of("tcp"));
+    List<String> encodings = List.copyOf(byEncoding.keySet());
+    Contender tcp = of("tcp", "json");
+
+    Calls calls = carrying(new PackedMessage("/packs/a.jar", encodings));
+    List<Contender> all = Contenders.of(calls, ClosedRuns.ONE, List.of(of("grpc", "avro"), tcp), 1);
+
+    assertThat(all).containsExactly(of("grpc", "avro"), tcp);
+    assertThat(Contenders.names(all)).isEqualTo("grpc/avro,tcp/json");
+    assertThat(Contenders.names(List.of(tcp, of("grpc", "json")))).isEqualTo("tcp,grpc");
+  }
+
+  private static Contender of(String technology, String encoding) {
+    return new Contender(
+        technology,
+        "example",
+        Dimensions.NONE.with(Dimension.PAYLOAD, PackedMessage.payload(encoding)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "grpc/xml | /a.jar | '' | --protocols grpc/xml: no encoding of grpc: valid: json, protobuf,",
+        "grpc/ | /a.jar | '' | --protocols grpc/: no encoding of grpc: valid: json, protobuf,",
+        "grpc/avro | | '' | --protocols grpc/avro: an encoding belongs to a message: give --message",
+        "grpc/avro | /a.jar | cbor | --encoding cbor: each of --protocols has an encoding of its own"
+      })
+  void anEncodingOfItsOwnThatMeansNothingIsRefused(
+      String name, @Nullable String file, String given, String says) {
+    List<String> encodings = given.isEmpty() ? List.of() : List.of(given);
+    assertThatThrownBy(() -> PackedMessage.byEncoding(List.of(name), file, encodings))
+        .isInstanceOf(Misuse.class)
+        .hasMessageStartingWith(says);
   }
 
   @Test

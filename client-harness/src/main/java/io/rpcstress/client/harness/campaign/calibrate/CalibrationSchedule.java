@@ -25,7 +25,7 @@ public final class CalibrationSchedule {
   private static final long LONGEST = Duration.ofSeconds(6).toNanos();
 
   /** Starting a JVM, connecting and ending, before one was seen, ns. */
-  private static final long EXPECTED_OVERHEAD = Duration.ofMillis(1_200).toNanos();
+  static final long EXPECTED_OVERHEAD = Duration.ofMillis(1_200).toNanos();
 
   /** A further round is begun only where this share of it, 0 to 1, fits into what is left. */
   private static final double WORTHWHILE = 0.7;
@@ -73,6 +73,20 @@ public final class CalibrationSchedule {
       }
     }
     this.before = all() - left.size();
+  }
+
+  /** About how long all of it takes, of which nothing is there yet. */
+  public static Duration expected(
+      List<CalibrationItem> items, FloorRounds rounds, Duration budget, Duration fixed) {
+    long[] now = {0};
+    CalibrationSchedule schedule =
+        new CalibrationSchedule(items, rounds, Set.of(), budget, fixed, 0, () -> now[0]);
+    while (schedule.hasNext()) {
+      schedule.next();
+      now[0] += schedule.loop + EXPECTED_OVERHEAD;
+      schedule.done();
+    }
+    return Duration.ofNanos(now[0]);
   }
 
   public boolean hasNext() {

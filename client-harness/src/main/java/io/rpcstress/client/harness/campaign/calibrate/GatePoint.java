@@ -65,8 +65,13 @@ public record GatePoint(int threads, int calls) {
         .toList();
   }
 
+  /** About how long it takes to measure as many, each by a process. */
+  public static Duration expected(int points) {
+    return Duration.ofNanos(CalibrationSchedule.EXPECTED_OVERHEAD).multipliedBy(points);
+  }
+
   /** What the gate takes of a calibration's budget. */
-  static Duration ofTheBudget(Duration taken, int processes) {
+  public static Duration ofTheBudget(Duration taken, int processes) {
     return processes <= MAX_OF_THE_BUDGET
         ? taken
         : taken.multipliedBy(MAX_OF_THE_BUDGET).dividedBy(processes);

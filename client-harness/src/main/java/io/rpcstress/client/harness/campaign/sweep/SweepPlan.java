@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.Experiment.StopRule;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.UntilNarrow;
@@ -108,6 +109,31 @@ public record SweepPlan(
       case CELL -> grid.executions();
       case CLIENT -> servers;
     };
+  }
+
+  /** How many times servers are started anew. */
+  public static long restarts(SweepGrid grid, Freshness fresh) {
+    return switch (fresh) {
+      case ROUND -> grid.repetitions();
+      case CELL -> grid.executions();
+      case CLIENT -> 0;
+    };
+  }
+
+  /**
+   * Whether each server, from its start to its end, serves one point of the grid alone, so that no
+   * point finds it as another left it.
+   */
+  public static boolean serversServeOnePoint(SweepGrid grid, Calls calls, Freshness fresh) {
+    if (fresh != Freshness.ROUND) {
+      return fresh == Freshness.CELL;
+    }
+    List<String> needed =
+        grid.contenders().stream()
+            .flatMap(each -> PointPlans.needs(each, calls).neededNames().stream())
+            .toList();
+    return grid.executions() == (long) grid.contenders().size() * grid.repetitions()
+        && needed.stream().distinct().count() == needed.size();
   }
 
   /** What is warmed: a server, and the code of it that one encoding or compression needs. */
