@@ -151,8 +151,8 @@ class CallOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "The garbage collector of client and server: serial, parallel, g1, zgc or shenandoah,"
-              + " likewise (default: serial, which is not checked).")
+          "The garbage collector of client and server: serial, parallel, g1, zgc or shenandoah; both"
+              + " have to report it (default: serial, which is not checked). A sweep takes several.")
   List<String> collectors = List.of();
 
   @Option(

@@ -42,11 +42,11 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Both call greet on the same server, with the same number of calls at a time, in turns: "
-            + "ghz for grpc, wrk for http-json, redis-benchmark for redis. The generator must be "
-            + "installed. The ratio of the two has an interval over the rounds. The generators "
-            + "are written in C or Go: if the client's processor is the limit, they differ from a "
-            + "JVM.",
+        "The harness and another load generator take turns to call greet on the same server, with "
+            + "the same number of calls at a time. The generator, which must be installed, is ghz "
+            + "for grpc, wrk for http-json, redis-benchmark for redis. Their ratio has an interval "
+            + "over the rounds. The generators are written in C or Go: if the client's processor is "
+            + "the limit, they differ from a JVM.",
     footer = {
       "",
       "Examples:",

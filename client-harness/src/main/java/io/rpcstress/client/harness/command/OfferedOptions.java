@@ -39,10 +39,11 @@ final class OfferedOptions {
       names = RATE,
       paramLabel = "A:B:STEP",
       description =
-          "Open loops: calls a second, one number, a list or a range. They are offered whatever "
-              + "becomes of them. Then --duration is how long calls are counted (default: 60s), --warmup "
-              + "how long the load goes before (default: 5s; 0s,30s for both) and --threads how many calls "
-              + "may be open at once where callers block (default: 100).")
+          "Open loops at so many calls a second: a number, a list or a range. Calls start when they "
+              + "are due, even if replies are late. --duration then says how long calls are counted "
+              + "(default: 60s), --warmup how long the load runs before (default: 5s; 0s,30s measures "
+              + "both), and --threads how many calls may be open at once if callers block (default: "
+              + "100).")
   String rate = "";
 
   @Option(
@@ -67,10 +68,9 @@ final class OfferedOptions {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description =
-          "How long to call at full speed first (default: 0s). With --rate: each process calls as fast"
-              + " as replies come, in the way that --start says and with --threads calls open, so that"
-              + " it is warm: otherwise latencies at a low rate are those of code that is not compiled"
-              + " yet.")
+          "How long to call at full speed first (default: 0s). With --rate: each process calls as "
+              + "fast as replies come, as --start says and with --threads calls open, so that it is "
+              + "warm. Otherwise latencies at a low rate are those of code that is not compiled yet.")
   Duration fullSpeed = Duration.ZERO;
 
   boolean isAsked() {
