@@ -394,20 +394,9 @@ final class GridOptions {
         (encoding, words) -> {
           List<PointPlan> some = planner.apply(words);
           plans.addAll(some);
-          named.addAll(contenders(some, encoding));
+          named.addAll(Contenders.planned(some, encoding));
         });
     return named;
-  }
-
-  /** Those of some plans; with an encoding of their own, unless it is empty. */
-  private static List<Contender> contenders(List<PointPlan> plans, String encoding) {
-    Dimensions own =
-        encoding.isEmpty()
-            ? Dimensions.NONE
-            : Dimensions.NONE.with(Dimension.PAYLOAD, PackedMessage.payload(encoding));
-    return plans.stream()
-        .map(plan -> new Contender(plan.point().technology(), plan.point().variant(), own))
-        .toList();
   }
 
   private static Axis axis(String option, String text) {

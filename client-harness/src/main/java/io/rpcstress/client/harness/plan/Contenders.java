@@ -20,6 +20,17 @@ public final class Contenders {
 
   private Contenders() {}
 
+  /** Those of some plans; with an encoding of their own, unless it is empty. */
+  public static List<Contender> planned(List<PointPlan> plans, String encoding) {
+    Dimensions own =
+        encoding.isEmpty()
+            ? Dimensions.NONE
+            : Dimensions.NONE.with(Dimension.PAYLOAD, PackedMessage.payload(encoding));
+    return plans.stream()
+        .map(plan -> new Contender(plan.point().technology(), plan.point().variant(), own))
+        .toList();
+  }
+
   /**
    * An option of which a sweep may take several values. A technology is left out of those that it
    * cannot have; one alone is refused by name where it is planned.
