@@ -213,8 +213,8 @@ restore_remote() {
   [[ -n ${control:-} && -s $out/log/servers-before.txt ]] || return 0
   mapfile -t up < <(sed -n 's/ running$//p' "$out/log/servers-before.txt")
   mapfile -t down < <(sed -n 's/ dead$//p' "$out/log/servers-before.txt")
-  # start leaves what runs as it is: on the JVM of the last point
-  ! grep -qE '^ *"(jdk|gc)" : "' "$out/sweep.json" || down+=("${up[@]}")
+  # start leaves what runs as it is: on the JVM of the last point, or counting its calls
+  ! grep -qE '^ *"(jdk|gc|fault)" : "' "$out/sweep.json" || down+=("${up[@]}")
   if { [[ ${#down[@]} -eq 0 ]] || "$control" stop "${down[@]}"; } &&
     { [[ ${#up[@]} -eq 0 ]] || "$control" start "${up[@]}"; }; then
     rm -f "$out/log/servers-before.txt"

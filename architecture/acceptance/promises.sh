@@ -19,20 +19,22 @@ columns() {
 # options_in PROGRAM: of its help, as "PROGRAM --OPTION".
 options_in() { sed -nE "s~^ {0,6}(-[a-zA-Z], )?(--[a-z][a-z-]+).*~$1 \2~p"; }
 
+# all_of PROGRAM...: its help with every option.
+all_of() { "$@" --help-all 2>/dev/null || "$@" --help; }
+
 # commands_of JAR: the names in its list of commands.
 commands_of() { java -jar "$1" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p'; }
 
 options() {
   local command script
   for command in $(commands_of "$client"); do
-    { java -jar "$client" "$command" --help-all 2>/dev/null || java -jar "$client" "$command" --help; } |
-      options_in "client-harness $command"
+    all_of java -jar "$client" "$command" | options_in "client-harness $command"
   done
   for command in $(commands_of "$analysis"); do
-    java -jar "$analysis" "$command" --help | options_in "analysis $command"
+    all_of java -jar "$analysis" "$command" | options_in "analysis $command"
   done
   for script in sweep.sh deploy/{deploy,run-sweep,collect,servers,lab,line}.sh; do
-    { "$tree/$script" --help-all 2>/dev/null || "$tree/$script" --help; } | options_in "$script"
+    all_of "$tree/$script" | options_in "$script"
   done
 }
 

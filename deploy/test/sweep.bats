@@ -234,6 +234,13 @@ cell() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == nam
   ((${#lines[@]} >= 30))
 }
 
+@test "under a fault the server counts by number which calls ran, and which twice" {
+  run -0 "$SWEEP" "${ONE[@]}" --rate 50 --duration 4s --warmup 1s --fault slow-handler --out "$OUT"
+  local -a rows=("$OUT"/raw/tcp/rate50-*-fault-slow-handler.csv)
+  assert_equal "$(cell "${rows[0]}" faultRan) $(cell "${rows[0]}" faultRanTwice)" "$(cell "${rows[0]}" callsServed) 0"
+  assert_equal "$(cell "${rows[0]}" callsServed)" "$(cell "${rows[0]}" callsOk)"
+}
+
 # bats test_tags=long
 @test "a proxy that is stopped in mid-run fails the point by its name, and the next point finds it started again" {
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"

@@ -34,8 +34,8 @@ public record Headline(String said, String withheld) {
   private static final int MAX_REASON_LENGTH = 90;
 
   private static final String OTHER_ENCODING =
-      "It was measured in another encoding: report --rate N --p99 TIME ranks technologies with their"
-          + " encodings.";
+      "If it was measured in another encoding, report --rate N --p99 TIME ranks technologies with"
+          + " their encodings.";
 
   private static final String BETWEEN_REASONS = "; ";
 

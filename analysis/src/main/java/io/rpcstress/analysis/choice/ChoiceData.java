@@ -7,6 +7,7 @@ import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
@@ -99,6 +100,10 @@ public final class ChoiceData {
     }
     ArrayNode faults = root.putArray("faults");
     FaultEffect.all(data).forEach((cell, effects) -> add(faults.addObject(), cell, effects));
+    data.failures(LoadShape.OPEN).stream()
+        .map(Failure::point)
+        .filter(point -> point.dimensions().has(Dimension.FAULT))
+        .forEach(point -> addFault(faults.addObject(), point).put("failed", true));
     return JSON.writeValueAsString(root);
   }
 
@@ -108,13 +113,17 @@ public final class ChoiceData {
    * was there again, {@code away} that it was not.
    */
   private static void add(ObjectNode node, Cell cell, List<FaultEffect> effects) {
-    node.put("subject", Measurements.subject(cell.point().with(Dimension.FAULT, NO_FAULT)));
-    node.put("fault", cell.point().dimensions().text(Dimension.FAULT));
+    addFault(node, cell.point());
     number(node, "twice", most(effects, FaultEffect::ranTwice));
     node.put("each", effects.stream().allMatch(each -> each.counted() == Counted.EACH_CALL));
     number(node, "back", most(effects, FaultEffect::backSeconds));
     node.put(
         "away", effects.stream().anyMatch(each -> each.isNotBack() && each.silentSeconds() >= 0));
+  }
+
+  private static ObjectNode addFault(ObjectNode node, Point point) {
+    return node.put("subject", Measurements.subject(point.with(Dimension.FAULT, NO_FAULT)))
+        .put("fault", point.dimensions().text(Dimension.FAULT));
   }
 
   private static double most(List<FaultEffect> effects, ToDoubleFunction<FaultEffect> of) {

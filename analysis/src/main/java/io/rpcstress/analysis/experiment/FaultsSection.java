@@ -37,8 +37,8 @@ final class FaultsSection extends ExperimentSection {
             + " left the client. A fault comes after a quarter of the counted time; what is killed is started again after 5 s,"
             + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once."
             + " With slow-handler one call of a hundred takes 1 s in its handler, from the first on, and"
-            + " holds the thread that runs it: in tcp, redis, socket and rsocket an event loop, whose other"
-            + " calls wait as long.");
+            + " holds the thread that runs it: in tcp, redis, socket, rsocket and some variants of others an"
+            + " event loop, in amqp its one consumer, whose other calls wait as long.");
   }
 
   @Override

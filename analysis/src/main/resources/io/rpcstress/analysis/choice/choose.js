@@ -265,14 +265,24 @@ RpcStress.choose = (function () {
 
   /** The answer that a subject's calls under faults give; of one that was measured under none there is none. */
   function underFaults(doc, subject, q) {
-    var all = doc.faults.filter(function (f) { return f.subject === subject; }), said = [];
+    var all = doc.faults.filter(function (f) { return f.subject === subject; }), state = 'yes', said = [];
     function faults(list) { return list.map(function (f) { return f.fault; }).join(', '); }
     if (all.length === 0) { return ['none', 'not measured under a fault']; }
+    var failed = all.filter(function (f) { return f.failed; });
+    all = all.filter(function (f) { return !f.failed; });
+    if (failed.length > 0) {
+      if (q.back) { return ['no', 'failed under ' + faults(failed)]; }
+      state = 'open';
+      said.push('failed under ' + faults(failed));
+    }
     if (q.once) {
       var again = all.filter(function (f) { return f.twice > 0; }), counted = all.filter(function (f) { return f.each; });
       if (again.length > 0) { return ['no', 'ran calls twice under ' + faults(again)]; }
-      if (counted.length === 0) { return ['open', 'its server did not count each call']; }
-      said.push('ran no call twice under ' + faults(counted));
+      if (counted.length > 0) { said.push('ran no call twice under ' + faults(counted)); }
+      if (counted.length < all.length) {
+        state = 'open';
+        said.push('its server did not count each call under ' + faults(all.filter(function (f) { return !f.each; })));
+      }
     }
     if (q.back) {
       var over = all.filter(function (f) { return f.away || known(f.back); }), late = over.filter(function (f) { return f.away || f.back > q.back; });
@@ -280,7 +290,7 @@ RpcStress.choose = (function () {
       if (late.length > 0) { return ['no', 'not back within ' + q.back + ' s under ' + faults(late)]; }
       said.push('back within ' + grouped(Math.max.apply(null, over.map(function (f) { return f.back; }))) + ' s under ' + faults(over));
     }
-    return ['yes', said.join('; ')];
+    return [state, said.join('; ')];
   }
 
   /** Of an answer for the load and one for faults that which leaves more open. */
@@ -764,7 +774,7 @@ RpcStress.choose = (function () {
     var at = doc.place.indexOf('--host'), host = at < 0 || doc.place[at + 1] === '127.0.0.1' ? '--local' : '--host ' + doc.place[at + 1];
     return lacks.length === 0 ? [] : [{
       why: 'Not measured when something breaks.', subjects: lacks.map(function (r) { return r.subject; }),
-      text: './sweep.sh ' + host + ' --experiment faults --protocols ' + distinct(lacks.map(function (r) { return r.like; }), 'protocol').join(',')
+      text: './sweep.sh ' + host + ' --experiment faults ' + (q.rate ? '--rate ' + q.rate + ' ' : '') + '--protocols ' + distinct(lacks.map(function (r) { return r.like; }), 'protocol').join(',')
     }];
   }
 

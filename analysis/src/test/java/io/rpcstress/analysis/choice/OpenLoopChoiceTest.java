@@ -106,7 +106,7 @@ class OpenLoopChoiceTest {
         .containsExactly(
             "No call run twice: grpc does. When something breaks: thrift (not measured under a"
                 + " fault); rpcx (ran calls twice under server-frozen); dubbo (its server did not count"
-                + " each call).",
+                + " each call under server-killed).",
             "  grpc: ran no call twice under server-frozen");
     List<String> back = Chooser.answer(data, verdicts, new Limits(null, null, false, 7_000.0));
     assertThat(back.get(0))

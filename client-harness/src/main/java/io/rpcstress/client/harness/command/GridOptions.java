@@ -226,17 +226,17 @@ final class GridOptions {
 
   /**
    * How long each process calls its server at full speed before it counts; 0 where a cold server
-   * might fail its calls: in a short time, or by more connections at once than it takes.
+   * might fail its calls: in a short time, by a fault, or by more connections at once than it
+   * takes. A timed loop fails by one late call of its warm-up.
    */
   private Duration ownWarmup(SweepGrid grid) {
     boolean forgiving =
-        !given("--deadline")
+        grid.isOpen()
+            && !given("--deadline")
             && experiment.value("deadline") == null
+            && Disruption.areNone(faults)
             && grid.threads().value(0) <= MAX_COLD_THREADS;
-    TimedLoad load = grid.timed();
-    return !forgiving
-        ? Duration.ZERO
-        : load == null ? offered.fullSpeed : load.warmup().minus(load.fewFor());
+    return forgiving ? offered.fullSpeed : Duration.ZERO;
   }
 
   /** What starts servers that encrypt needs keys for them, before the plan is looked at. */

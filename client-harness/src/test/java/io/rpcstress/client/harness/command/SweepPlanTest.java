@@ -117,8 +117,8 @@ class SweepPlanTest {
         "tcp --rate 100 --full-speed 5s --server-warmup 3s | 3s",
         "tcp --rate 100 --full-speed 5s --fresh-servers client | 5s",
         "tcp --rate 100,200 --full-speed 5s --fresh-servers cell | 0s",
-        "tcp --threads 4 --duration 1s --repeat 5 | 0s",
-        "tcp --threads 4 --duration 1s --warmup 8s --warmup-threads 1 | 5s",
+        "tcp --rate 100 --full-speed 5s --fault slow-handler | 5s",
+        "tcp --threads 4 --duration 1s --repeat 5 | 5s",
         "tcp --threads 4 --requests 5 | 5s"
       })
   void aServerIsNotWarmedBeforeTheOnlyPointThatCallsItForAsLong(String options, String warmup)

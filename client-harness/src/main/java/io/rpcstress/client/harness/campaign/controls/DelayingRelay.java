@@ -113,9 +113,12 @@ final class DelayingRelay implements AutoCloseable {
   }
 
   /** Waits until then, by {@link System#nanoTime}. */
-  static void awaitNanos(long due) {
+  static void awaitNanos(long due) throws InterruptedException {
     for (long left = due - System.nanoTime(); left > SPUN_NANOS; left = due - System.nanoTime()) {
       LockSupport.parkNanos(left - SPUN_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     }
     while (System.nanoTime() - due < 0) {
       Thread.onSpinWait();
