@@ -60,6 +60,9 @@ final class CostMeter implements Meter {
   /** How often a server is read that has not counted all messages yet. */
   private static final long SERVED_POLL_MILLIS = 20;
 
+  /** A server that counts none for so long is at rest: a pause of its process is shorter. */
+  private static final long STILL_MILLIS = 500;
+
   /** How long it may count none before the others are taken for lost. */
   private static final long LOST_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -79,6 +82,7 @@ final class CostMeter implements Meter {
   private long wireRead;
   private long wireNanos;
   private long serverRead;
+  private boolean isCountOfOthersToo;
   private NetworkCounters wireBefore = NetworkCounters.NOTHING_KNOWN;
   private NetworkCounters wireGrowth = NetworkCounters.NOTHING_KNOWN;
   private ProcessUsage clientBefore = ProcessUsage.NOTHING_KNOWN;
@@ -165,6 +169,30 @@ final class CostMeter implements Meter {
   @Override
   public void afterLastReply() {
     nextWindow();
+  }
+
+  /**
+   * Reads the servers until they count no more calls, which were made before; gives up where that
+   * takes too long, as with a broker that has stored many.
+   */
+  void awaitStill() throws InterruptedException {
+    if (!from.clients().isFirst()) {
+      return;
+    }
+    ReportedUsage earlier = new ReportedUsage(from.servers(), false, line -> {});
+    long until = from.clock().getAsLong() + SERVED_WITHIN_NANOS;
+    earlier.begin(this::query);
+    do {
+      TimeUnit.MILLISECONDS.sleep(STILL_MILLIS);
+      earlier.next(this::query);
+      ServerUsage growth = ReportedUsage.sum(earlier.growth());
+      isCountOfOthersToo = growth != null && growth.callsServed() > 0;
+    } while (isCountOfOthersToo && from.clock().getAsLong() < until);
+  }
+
+  /** Whether the server still counted earlier calls when the run began. */
+  boolean isCountOfOthersToo() {
+    return isCountOfOthersToo;
   }
 
   /**

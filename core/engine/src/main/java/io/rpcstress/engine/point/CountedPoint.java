@@ -28,6 +28,7 @@ final class CountedPoint<Q, R> extends PointRun<Q, R> {
     long tolerated = tolerated(point.calls());
     try (Callers<Q, R> callers = callers()) {
       for (int order = 0; order < plan.runs(); order++) {
+        awaitEarlier(meter);
         LoadResult result =
             loop.run(
                 callers,
@@ -51,8 +52,9 @@ final class CountedPoint<Q, R> extends PointRun<Q, R> {
   private Run row(Point now, int order, LoadResult result, CostMeter meter)
       throws InterruptedException {
     SelfWatch watch = host.seen(meter.knownCpuNanos());
+    awaitServed(meter, result.calls().ok());
     long answered = clients.sum(result.calls().ok());
-    @Nullable Long served = served(meter, answered);
+    @Nullable Long served = meter.callsServed();
     Metered metered = Metered.of(meter, watch);
     SortedSet<String> flags = metered.flags(parent);
     flagCounts(flags, served, answered, meter, answered, result.calls());

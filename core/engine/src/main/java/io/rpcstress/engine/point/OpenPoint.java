@@ -97,6 +97,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
         return failed("at full speed, before the load", true, cold);
       }
       closed.await(listener::warning);
+      awaitEarlier(whole);
       Meter counted = Meter.nested(rehearsal, host.around(window));
       if (hasWarmup) {
         counted.rehearse(); // beside busy threads the first reading of all would take too long
@@ -104,6 +105,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
       rehearsedBefore = rehearsal.queries();
       Meter all = Meter.nested(parent, whole);
       result = loop.run(callers, workload.request(), offered, tolerated, all, counted);
+      awaitServed(whole, result.load().calls().ok() + result.warmup().ok());
     }
     CallCounts calls = result.load().calls();
     PointFailure overload = overload(result, offered.seconds());
@@ -175,8 +177,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
             .formatted(calls.issued(), calls.issued() / seconds, reached));
   }
 
-  private OpenRun row(OpenLoopResult result, Costs costs, int rehearsed)
-      throws InterruptedException {
+  private OpenRun row(OpenLoopResult result, Costs costs, int rehearsed) {
     SelfWatch watch =
         host.seen(hasWarmup ? window.knownCpuNanos(host.watchedNanos()) : window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
@@ -191,7 +192,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     SortedSet<String> flags = metered.flags(parent);
     // The server is read around all calls: while some are open, as at the warm-up's end, no count
     // can be compared.
-    Long served = beyond(warmed, served(whole, answered + warmed));
+    Long served = beyond(warmed, whole.callsServed());
     CallCounts own = calls.plus(result.warmup());
     flagCounts(flags, served, answered, whole, answered + warmed, own);
     flag(flags, calls, achievedRate / offeredRate, costs);

@@ -91,17 +91,23 @@ abstract class PointRun<Q, R> {
     return plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform();
   }
 
-  /**
-   * Calls that the server counted of a whole run; of those without a reply, once it has counted all
-   * of them, or no more come. Null where it was not read.
-   *
-   * @param answered good calls of all client processes
-   */
-  @Nullable Long served(CostMeter whole, long answered) throws InterruptedException {
+  /** Before a run: calls without a reply may be on their way still when their load has ended. */
+  void awaitEarlier(CostMeter whole) throws InterruptedException {
     if (workload.operation().isOneWay()) {
-      whole.awaitServed(answered);
+      clients.meet(); // none of them sends any more
+      whole.awaitStill();
     }
-    return whole.callsServed();
+  }
+
+  /**
+   * Behind a run, while its connections are open: one that closes may drop what it has not sent.
+   *
+   * @param ok good calls of this process
+   */
+  void awaitServed(CostMeter whole, long ok) throws InterruptedException {
+    if (workload.operation().isOneWay()) {
+      whole.awaitServed(clients.sum(ok));
+    }
   }
 
   long tolerated(long calls) {
@@ -187,7 +193,10 @@ abstract class PointRun<Q, R> {
       long answered,
       CallCounts own) {
     long others = own.notOk();
-    Flag mismatch = mismatch(served, answeredServed, own, workload.operation().isOneWay());
+    Flag mismatch =
+        meter.isCountOfOthersToo()
+            ? Flag.SERVED_MISMATCH
+            : mismatch(served, answeredServed, own, workload.operation().isOneWay());
     if (mismatch != null) {
       flags.add(mismatch.label());
     }

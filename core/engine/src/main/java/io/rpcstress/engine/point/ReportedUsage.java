@@ -46,9 +46,10 @@ final class ReportedUsage {
     last = before.isEmpty() ? before : read(query);
   }
 
-  /** In place of the last reading. */
+  /** In place of the last reading, which stays where one does not answer any more. */
   void again(Query query) {
-    last = last.isEmpty() ? last : read(query);
+    List<ServerUsage> now = last.isEmpty() ? last : read(query);
+    last = now.isEmpty() ? last : now;
   }
 
   private List<ServerUsage> read(Query query) {

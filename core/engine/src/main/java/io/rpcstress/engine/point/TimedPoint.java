@@ -50,8 +50,10 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
     TimedResult result;
     try (Callers<Q, R> callers = callers()) {
+      awaitEarlier(whole);
       Meter all = Meter.nested(parent, whole);
       result = loop.run(callers, workload.request(), load, tolerated, all, counted);
+      awaitServed(whole, result.whole().calls().ok());
     }
     CallCounts calls = result.whole().calls();
     if (result.windows().size() < load.windows()
@@ -63,7 +65,7 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
     // Calls of a window that are open at its end are served in it and counted in the next: only the
     // whole run can be compared.
     SortedSet<String> ofAll = new TreeSet<>();
-    flagCounts(ofAll, served(whole, answered), answered, whole, answered, calls);
+    flagCounts(ofAll, whole.callsServed(), answered, whole, answered, calls);
     if (!isSteady(result)) {
       ofAll.add(Flag.NOT_STEADY.label());
       if (result.settled()) {

@@ -224,6 +224,35 @@ class CostMeterTest {
     assertThat(meter.callsServed()).as("some came, but not all within 30 s").isEqualTo(91);
   }
 
+  @Test
+  void aServerThatDiesWhileItIsAwaitedHasCountedWhatItReportedLast() throws Exception {
+    CostMeter meter = sent(90);
+    answers.add("gone");
+    clock.addAll(List.of(1_000 * MS, 1_000 * MS, 6_000 * MS, 6_000 * MS));
+    meter.awaitServed(100);
+    assertThat(meter.callsServed()).isEqualTo(90);
+    assertThat(answers).isEmpty();
+  }
+
+  @Test
+  void whatWasSentBeforeIsAwaitedUntilNoMoreOfItIsCounted() throws Exception {
+    LongStream.of(10, 40, 50, 50).forEach(calls -> answers.add(proxy(MS, calls, 1)));
+    clock.addAll(List.of(0L, 1_000 * MS, 2_000 * MS));
+    CostMeter meter = meter();
+    meter.awaitStill();
+    assertThat(answers).isEmpty();
+    assertThat(meter.isCountOfOthersToo()).isFalse();
+  }
+
+  @Test
+  void whatABrokerHasStoredForLongIsNotAwaitedForever() throws Exception {
+    LongStream.of(10, 40, 50).forEach(calls -> answers.add(proxy(MS, calls, 1)));
+    clock.addAll(List.of(0L, 1_000 * MS, 30_000 * MS));
+    CostMeter meter = meter();
+    meter.awaitStill();
+    assertThat(meter.isCountOfOthersToo()).isTrue();
+  }
+
   /** A run behind whose last message the server has counted so many, and later so many. */
   private CostMeter sent(long... counted) {
     answers.add(proxy(0, 0, 1));
