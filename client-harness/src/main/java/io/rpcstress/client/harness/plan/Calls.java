@@ -163,6 +163,16 @@ public record Calls(
         });
   }
 
+  /** The same calls of another operation, with what it carries by default. */
+  public Calls ofOperation(String other) {
+    return with(
+        calls -> {
+          calls.operation = other;
+          calls.payload = null;
+          calls.payloadBytes = null;
+        });
+  }
+
   public Calls over(String policy) {
     return with(calls -> calls.connections = policy);
   }

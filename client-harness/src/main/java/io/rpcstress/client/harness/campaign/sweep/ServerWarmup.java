@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.TimedLoad;
@@ -38,8 +39,8 @@ final class ServerWarmup {
   private ServerWarmup() {}
 
   /**
-   * Warms the server of a contender with the sweep's own calls: it is the server that has to get
-   * warm, and nothing before it.
+   * Warms the server of a contender with the sweep's own calls, or with greet where those would
+   * fill a broker: it is the server that has to get warm, and nothing before it.
    *
    * @param payload what the calls carry; null for what all points of the sweep do
    * @return the calls that were answered; empty where it failed, and then a line has said why
@@ -59,9 +60,11 @@ final class ServerWarmup {
     TimedLoad load = new TimedLoad(CONNECTING, sweep.warmup(), 1, null);
     PointPlan plan;
     try {
-      plan =
-          PointPlans.timed(calls, sweep.runs().alone(), List.of(contender.name()), threads, load)
-              .get(0);
+      plan = plan(sweep, calls, contender, threads, load);
+      if (fillsBroker(plan)) {
+        calls = calls.ofOperation(Greeting.OPERATION.name());
+        plan = plan(sweep, calls, contender, threads, load);
+      }
     } catch (Misuse e) {
       stderr.printf("the server of %s could not be warmed: %s%n", contender.name(), e.getMessage());
       return OptionalLong.empty();
@@ -76,5 +79,20 @@ final class ServerWarmup {
       return OptionalLong.empty();
     }
     return OptionalLong.of(gathered.runs().stream().mapToLong(run -> run.calls().ok()).sum());
+  }
+
+  private static PointPlan plan(
+      SweepPlan sweep, Calls calls, Contender contender, int threads, TimedLoad load) {
+    return PointPlans.timed(calls, sweep.runs().alone(), List.of(contender.name()), threads, load)
+        .get(0);
+  }
+
+  /**
+   * Whether its calls wait for no reply, nor for a server: a broker would store them by millions.
+   */
+  private static boolean fillsBroker(PointPlan plan) {
+    return plan.workload().operation().isOneWay()
+        && plan.driver().isThroughBroker()
+        && plan.driver().technology().operations().contains(Greeting.OPERATION.name());
   }
 }
