@@ -235,7 +235,7 @@ cell() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == nam
 }
 
 @test "under a fault the server counts by number which calls ran, and which twice" {
-  run -0 "$SWEEP" "${ONE[@]}" --rate 50 --duration 4s --warmup 1s --fault slow-handler --out "$OUT"
+  run -0 "$SWEEP" "${ONE[@]}" --rate 50 --duration 12s --warmup 1s --fault slow-handler --out "$OUT"
   local -a rows=("$OUT"/raw/tcp/rate50-*-fault-slow-handler.csv)
   assert_equal "$(cell "${rows[0]}" faultRan) $(cell "${rows[0]}" faultRanTwice)" "$(cell "${rows[0]}" callsServed) 0"
   assert_equal "$(cell "${rows[0]}" callsServed)" "$(cell "${rows[0]}" callsOk)"
