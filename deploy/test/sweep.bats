@@ -161,7 +161,7 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
     --retry-flagged 0 --server-warmup 200ms --out "$OUT"
   assert_line "--fresh-servers round"
   assert_equal "$(processes tcp | sort -u | wc -l)" 2
-  assert_equal "$(grep -c ' tcp: server of .* warmed for 200ms at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 2
+  assert_equal "$(grep -c ' tcp: server of .* warmed for 2200ms at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 2
   run cat "$OUT/sweep.json"
   assert_output --partial '"fresh-servers" : "round"'
   assert_output --partial '"server-warmup" : "200ms"'
@@ -179,7 +179,7 @@ warms() { pgrep -s "$sweep" -f rpcstress.child; }
   kill -KILL "$(warms)"
   wait "$sweep"
   assert_equal "$(grep -c '^the server of tcp could not be warmed: ' "$LOG")" 1
-  assert_equal "$(grep -c ' tcp: server of .* warmed for 1s at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 1
+  assert_equal "$(grep -c ' tcp: server of .* warmed for 3s at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 1
   assert_equal "$(results)" 1
 }
 

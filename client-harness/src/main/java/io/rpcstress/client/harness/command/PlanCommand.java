@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
+import io.rpcstress.client.harness.campaign.sweep.ServerWarmup;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
@@ -142,7 +143,8 @@ final class PlanCommand extends HarnessCommand {
         servers.warmup().isZero()
             ? 0
             : SweepPlan.warmups(grid, servers.fresh())
-                * (SECONDS_AN_EXECUTION + servers.warmup().toMillis() / 1e3);
+                * (SECONDS_AN_EXECUTION
+                    + ServerWarmup.load(servers.warmup()).total().toMillis() / 1e3);
     double restarts = SweepPlan.restarts(grid, servers.fresh()) * SECONDS_A_RESTART;
     return Duration.ofSeconds(
         (long) (grid.executions() * SECONDS_AN_EXECUTION + loads + warmups + restarts));

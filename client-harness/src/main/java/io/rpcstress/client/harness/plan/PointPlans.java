@@ -25,6 +25,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what is asked for into the plans of points, or says in one line what is wrong with it. */
 public final class PointPlans {
+
+  /** What a cold client may need to connect, which is no part of what it is to warm up. */
+  public static final Duration CONNECTING = Duration.ofSeconds(2);
 
   /** In place of a name: every technology that has the operation. */
   private static final String ALL = "all";

@@ -87,9 +87,11 @@ class SweepPlanTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--rate 100 --full-speed 5s --duration 10s | about 1 min 15 s: | 45 s of calibration",
-        "--rate 100 --full-speed 5s --duration 10s --no-calibrate | about 30 s: | without calibration",
-        "--duration 1s --warmup 1s --repeat 5 | about 3 min 15 s: | 2 min 25 s of calibration"
+        "--rate 100 --full-speed 5s --duration 10s | about 1 min 17 s: | 45 s of calibration",
+        "--rate 100 --full-speed 5s --duration 10s --no-calibrate | about 32 s: | without calibration",
+        "--requests 5 --runs 1 --no-calibrate --server-warmup 0s | about 2 s: | without calibration",
+        "--requests 5 --runs 1 --no-calibrate --server-warmup 4s | about 11 s: | without calibration",
+        "--duration 1s --warmup 1s --repeat 5 | about 3 min 17 s: | 2 min 25 s of calibration"
       })
   void theTimeOfAPlanHasTheCalibrationInIt(String options, String all, String calibration) {
     String printed = words(begin("--protocols tcp --threads 2 --print-plan " + options)).out();
@@ -99,7 +101,7 @@ class SweepPlanTest {
   @Test
   void aPersonReadsHowLongItTakesBeforeItStartsAndBeforeItGoesOn() throws IOException {
     String options = "--protocols tcp --threads 2 --rate 100 --duration 10s --no-calibrate";
-    assertThat(words(begin(options)).err()).contains("about 25 s: 1 points x 1 technologies = 1 ");
+    assertThat(words(begin(options)).err()).contains("about 27 s: 1 points x 1 technologies = 1 ");
     assertThat(words(begin(options + " --repeat 3")).err())
         .contains(": 3 of 3 program executions are left");
   }

@@ -256,7 +256,10 @@ public final class ServerSupervisor {
       String how =
           "%s warmed for %s at %d threads by %d calls"
               .formatted(
-                  server.started(), OptionText.of(plan.warmup()), threads, calls.getAsLong());
+                  server.started(),
+                  OptionText.of(ServerWarmup.load(plan.warmup()).total()),
+                  threads,
+                  calls.getAsLong());
       file.put(WARMED, server.name(), how).save();
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), server.name(), how);
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Calls a server by a client process of its own, so that the measured client, which is cold, meets
  * a server that is not. Its calls are in nobody's numbers.
  */
-final class ServerWarmup {
+public final class ServerWarmup {
 
   /**
    * Share of its calls that may fail. A listening socket with a short queue resets some of hundreds
@@ -30,13 +30,15 @@ final class ServerWarmup {
    */
   private static final double TOLERATED = 0.1;
 
-  /** What a cold client may need to connect: a slow one must not leave its server colder. */
-  private static final Duration CONNECTING = Duration.ofSeconds(2);
-
   /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private ServerWarmup() {}
+
+  /** The loop that warms a server for so long: a client slow to connect leaves it no colder. */
+  public static TimedLoad load(Duration warmup) {
+    return new TimedLoad(PointPlans.CONNECTING, warmup, 1, null);
+  }
 
   /**
    * Warms the server of a contender with the sweep's own calls, or with greet where those would
@@ -57,7 +59,7 @@ final class ServerWarmup {
         (payload == null ? direct : direct.carrying(payload))
             .withTolerated(Math.max(TOLERATED, direct.tolerate()))
             .withDefaultDeadline(); // a short one is for a warm server
-    TimedLoad load = new TimedLoad(CONNECTING, sweep.warmup(), 1, null);
+    TimedLoad load = load(sweep.warmup());
     PointPlan plan;
     try {
       plan = plan(sweep, calls, contender, threads, load);
