@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientCpuUs CPU time of the client a call, us; null where unknown
  * @param serverCpuUs CPU time of the server a call, us; null where unknown
  * @param clientBytes allocated by the client a call, bytes; null where unknown
- * @param warmSeconds how long the process made calls before those that count, s
+ * @param warmSeconds how long the process made calls before those that count, its time to connect
+ *     left out, s
  * @param measuredSeconds how long it made those that count, s
  * @param flags of the warm runs; a busy client is none here, since that is what was asked for
  */
@@ -43,11 +44,12 @@ public record CalibrationReading(
   /**
    * Sums up a process: every window counts.
    *
-   * @return empty where there is no window
+   * @param load without its time to connect
+   * @return empty where no call was answered: that is no floor of 0
    */
   public static Optional<CalibrationReading> of(
       List<Run> windows, List<Histogram> latencies, TimedLoad load) {
-    if (windows.isEmpty()) {
+    if (windows.stream().allMatch(window -> window.calls().ok() == 0)) {
       return Optional.empty();
     }
     return Optional.of(of(windows, latencies, warmMillis(windows.get(0), load)));

@@ -140,7 +140,7 @@ public final class CalibrationRun {
    * Measures one process of a floor, or of the null driver.
    *
    * @param time how long it makes calls, warm-up included
-   * @param asked its timed loop; null for one of that time
+   * @param asked its timed loop; null for one of that time, once it has had time to connect
    * @return empty where it could not be measured, which is printed
    */
   private Optional<CalibrationReading> floor(
@@ -148,13 +148,18 @@ public final class CalibrationRun {
       throws IOException, InterruptedException {
     Duration warmup = time.dividedBy(WARMING);
     TimedLoad load = asked == null ? new TimedLoad(warmup, time.minus(warmup), 1, null) : asked;
+    TimedLoad made =
+        asked == null
+            ? new TimedLoad(PointPlans.CONNECTING.plus(warmup), load.window(), 1, null)
+            : asked;
     Gathered gathered =
-        ForkedPoint.of(task(item, load), time.plus(PATIENCE), stderr::println).gathered();
+        ForkedPoint.of(task(item, made), made.total().plus(PATIENCE), stderr::println).gathered();
     List<Run> windows = gathered.hasResult() ? gathered.runs() : List.of();
     Optional<CalibrationReading> reading =
         CalibrationReading.of(windows, gathered.latencies(), load);
     if (reading.isEmpty()) {
-      stderr.printf("%s: %s%n", item, gathered.why());
+      String why = windows.isEmpty() ? gathered.why() : "no call was answered while it measured";
+      stderr.printf("%s: %s%n", item, why);
     }
     return reading;
   }

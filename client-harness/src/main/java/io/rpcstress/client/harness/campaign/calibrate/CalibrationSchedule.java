@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
+import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Rounds;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -38,7 +39,7 @@ public final class CalibrationSchedule {
   private final Set<Integer> begunRounds = new HashSet<>();
   private final int before;
   private final Duration fixed;
-  private long overhead = EXPECTED_OVERHEAD;
+  private long overhead;
   private long begun;
   private long loop;
   private int done;
@@ -46,7 +47,8 @@ public final class CalibrationSchedule {
   /**
    * Plans.
    *
-   * @param fixed how long each process makes calls after order 0; zero: as the budget allows
+   * @param fixed how long each process makes calls, all of its timed loop; zero: as the budget
+   *     allows, and then each has {@link PointPlans#CONNECTING} before
    * @param clock ns
    */
   public CalibrationSchedule(
@@ -59,6 +61,7 @@ public final class CalibrationSchedule {
       LongSupplier clock) {
     this.clock = clock;
     this.fixed = fixed;
+    this.overhead = EXPECTED_OVERHEAD + (fixed.isZero() ? PointPlans.CONNECTING.toNanos() : 0);
     this.end = clock.getAsLong() + budget.toNanos();
     this.rounds = rounds;
     this.items = items.size();
@@ -83,7 +86,7 @@ public final class CalibrationSchedule {
         new CalibrationSchedule(items, rounds, Set.of(), budget, fixed, 0, () -> now[0]);
     while (schedule.hasNext()) {
       schedule.next();
-      now[0] += schedule.loop + EXPECTED_OVERHEAD;
+      now[0] += schedule.loop + schedule.overhead;
       schedule.done();
     }
     return Duration.ofNanos(now[0]);
@@ -113,7 +116,7 @@ public final class CalibrationSchedule {
     return process;
   }
 
-  /** How long the last process is to make calls after order 0. */
+  /** How long the last process is to make calls, once it has had its time to connect. */
   public Duration time() {
     return Duration.ofNanos(loop);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationSchedule.FloorRounds;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
+import io.rpcstress.client.harness.plan.PointPlans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,6 +55,16 @@ class CalibrationScheduleTest {
       processes++;
     }
     assertThat(processes).as("the first round, whole").isEqualTo(3);
+  }
+
+  /** Where the loop is the sweep's own, it connects within its warm-up, as the sweep does. */
+  @Test
+  void aProcessHasTimeToConnectBeforeALoopThatTheBudgetSizes() {
+    FloorRounds once = new FloorRounds(1, 1);
+    Duration second = Duration.ofSeconds(1);
+    Duration sized = CalibrationSchedule.expected(SUBJECTS, once, second, Duration.ZERO);
+    Duration asked = CalibrationSchedule.expected(SUBJECTS, once, second, second);
+    assertThat(sized.minus(asked)).isEqualTo(PointPlans.CONNECTING.multipliedBy(SUBJECTS.size()));
   }
 
   /** A technology that packs calls is compared with sockets that do, as one that does not is. */

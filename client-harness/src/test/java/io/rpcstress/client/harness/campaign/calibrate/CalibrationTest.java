@@ -70,6 +70,16 @@ class CalibrationTest {
   }
 
   @Test
+  void aProcessWithoutAnyReplyIsNoFloor() {
+    TimedLoad load = new TimedLoad(Duration.ofSeconds(1), Duration.ofSeconds(1), 2, null);
+    List<Histogram> latencies = List.of(histogram(0), histogram(5));
+    Run silent = run(0, 1_000, 0, 5);
+    assertThat(CalibrationReading.of(List.of(silent), latencies, load)).isEmpty();
+    assertThat(CalibrationReading.of(List.of(silent, run(1, 1_000, 5, 5)), latencies, load))
+        .hasValueSatisfying(each -> assertThat(each.callsPerSecond()).isCloseTo(2.5, ROUNDING));
+  }
+
+  @Test
   void theMedianAndBothEndsOfTheProcessesAreKept() throws IOException {
     List<CalibrationRecord.Floor> floors = calibration().floors();
     assertThat(floors.get(0).callsPerSecond()).isEqualTo(new Spread(1_000.0, 500.0, 2_000.0));
@@ -184,7 +194,7 @@ class CalibrationTest {
 
   private static Run run(int order, int millis, int calls, double clientCpuMs, String... flags) {
     return SampleRun.of(
-        new Point("tcp", Point.EXAMPLE, 10, calls, RequestMode.TOTAL),
+        new Point("tcp", Point.EXAMPLE, 10, Math.max(1, calls), RequestMode.TOTAL),
         order,
         millis * 1_000L,
         CallCounts.allOk(calls),
