@@ -180,7 +180,10 @@ public final class SteadyFloors {
     }
     Duration cap = load.warmupCap();
     Double warm = warmth.warmSeconds();
-    if (cap == null || warm == null || warm * MILLIS_PER_SECOND >= cap.toMillis()) {
+    if (cap == null
+        || warm == null
+        || warm * MILLIS_PER_SECOND >= cap.toMillis()
+        || Boolean.FALSE.equals(warmth.judged())) {
       reasons.add("it was not shown steady");
     }
     if (!calibrationFlags.isEmpty()) {

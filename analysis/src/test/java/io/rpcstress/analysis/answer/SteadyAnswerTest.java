@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -15,9 +17,13 @@ import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is said of timed loops: the verdicts, whom they are about, and what is withheld. */
@@ -63,6 +69,33 @@ class SteadyAnswerTest {
     Table steady = SteadyTable.of(data(RPCX, spoilt)).get(1);
     assertThat(at(steady, 1, "left out")).isEqualTo("2");
     assertThat(at(steady, 1, "left out by")).isEqualTo("foreign-cpu 1, jitter 2");
+  }
+
+  /** Long enough is not steady: it may have had a fixed warm-up of the same length. */
+  @Test
+  void aCalibratedFloorThatWasNeverJudgedSteadyIsNone() {
+    Map<String, String> floor = new LinkedHashMap<>();
+    floor.put("callsPerSecond", "40000.0");
+    floor.put("loop", "timed");
+    floor.put("warmSeconds", "20.0");
+    floor.put("measuredSeconds", "10.0");
+    assertThat(ceiling(floor).withheld()).as("an older file does not say").isEmpty();
+    floor.put("judgedSteady", "true");
+    assertThat(ceiling(floor).withheld()).isEmpty();
+    floor.put("judgedSteady", "false");
+    assertThat(ceiling(floor).withheld())
+        .containsExactly("the calibration: it was not shown steady");
+  }
+
+  private static SteadyCeiling ceiling(Map<String, String> floor) {
+    List<Fact> facts = new ArrayList<>();
+    floor.forEach(
+        (name, value) ->
+            facts.add(new Fact(SweepFile.CALIBRATION, "floors.multiplexed.10." + name, value)));
+    Sweep sweep = new Sweep("id", "name", null, null, null, null, facts);
+    List<SteadyCeiling> found = SteadyFloors.of(data(Cells.nothing(sweep), GRPC)).ceilings();
+    assertThat(found).hasSize(1);
+    return found.get(0);
   }
 
   /** One of eight settled, at twice the rate of the others: leaving those out would double it. */

@@ -63,6 +63,7 @@ public record CalibrationRecord(
 
   private static final String NULL_CPU_NS = "nullCpuNsPerCall";
   private static final String CALLS_PER_SECOND = "callsPerSecond";
+  private static final String JUDGED = "judgedSteady";
   private static final String SEPARATOR = ", ";
   private static final Pattern FLOOR = Pattern.compile("floors[.]([^.]*)[.]([1-9]\\d{0,5})[.].*");
   private static final Pattern GATE_AT =
@@ -102,11 +103,16 @@ public record CalibrationRecord(
    *
    * @param warmSeconds how long they called before, s; the median
    * @param measuredSeconds how long they measured, s; the median
+   * @param judged whether all called until they were steady, or their cap; null where a file does
+   *     not say
    */
   public record Warmth(
-      String loop, @Nullable Double warmSeconds, @Nullable Double measuredSeconds) {
+      String loop,
+      @Nullable Double warmSeconds,
+      @Nullable Double measuredSeconds,
+      @Nullable Boolean judged) {
 
-    /** The loop of a calibration for a timed sweep: windows of time, as the sweep has. */
+    /** Windows of time, as a timed sweep has. */
     public static final String TIMED = "timed";
   }
 
@@ -176,7 +182,8 @@ public record CalibrationRecord(
               : new Warmth(
                   loop,
                   number(flat, prefix + "warmSeconds"),
-                  number(flat, prefix + "measuredSeconds")),
+                  number(flat, prefix + "measuredSeconds"),
+                  flag(flat, prefix + JUDGED)),
           each(flat.getOrDefault(prefix + "each", "")));
     }
 
@@ -294,6 +301,9 @@ public record CalibrationRecord(
       map.put(key(prefix, "loop"), warmth.loop());
       map.put(key(prefix, "warmSeconds"), warmth.warmSeconds());
       map.put(key(prefix, "measuredSeconds"), warmth.measuredSeconds());
+      if (warmth.judged() != null) {
+        map.put(key(prefix, JUDGED), warmth.judged());
+      }
     }
   }
 
@@ -358,6 +368,11 @@ public record CalibrationRecord(
 
   private static @Nullable Double number(Map<String, String> flat, String name) {
     return positive(flat.getOrDefault(name, ""));
+  }
+
+  private static @Nullable Boolean flag(Map<String, String> flat, String name) {
+    String text = flat.get(name);
+    return text == null ? null : Boolean.valueOf(text);
   }
 
   /** A positive number; null for whatever else a file says. */

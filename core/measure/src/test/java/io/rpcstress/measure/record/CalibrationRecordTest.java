@@ -58,17 +58,19 @@ class CalibrationRecordTest {
   void whatIsWrittenIsReadBack() throws IOException {
     Spread rates = new Spread(900.5, 800.0, 950.0);
     List<Double> each = List.of(950.0, 800.0, 900.5);
-    Warmth timed = new Warmth(Warmth.TIMED, 12.5, 5.0);
+    Warmth timed = new Warmth(Warmth.TIMED, 12.5, 5.0, false);
+    Warmth older = new Warmth(Warmth.TIMED, 12.5, 5.0, null);
     Floor warm = new Floor("coalescing", 10, rates, null, null, null, null, 3, timed, each);
     Floor cold = new Floor("per-thread", 990, rates, 70.0, null, 30.5, null, 3, null, List.of());
+    Floor old = new Floor("multiplexed", 10, rates, null, null, null, null, 3, older, List.of());
     Map<String, String> flat =
         kept(
             List.of("foreign-cpu", "jitter"),
-            new Warmth("runs", 1.0, 2.0),
-            List.of(warm, cold),
+            new Warmth("runs", 1.0, 2.0, null),
+            List.of(warm, old, cold),
             List.of());
 
-    assertThat(CalibrationRecord.floors(flat)).containsExactly(warm, cold);
+    assertThat(CalibrationRecord.floors(flat)).containsExactly(warm, old, cold);
     assertThat(CalibrationRecord.nullCpuNs(flat)).isEqualTo(60.5);
     assertThat(CalibrationRecord.flags(flat)).containsExactly("foreign-cpu", "jitter");
     assertThat(flat)

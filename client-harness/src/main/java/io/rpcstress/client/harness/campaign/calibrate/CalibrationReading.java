@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param warmSeconds how long the process made calls before those that count, its time to connect
  *     left out, s
  * @param measuredSeconds how long it made those that count, s
+ * @param judged whether the warm-up went on until the process was steady, or its cap; null where a
+ *     file does not say
  * @param flags of the warm runs; a busy client is none here, since that is what was asked for
  */
 public record CalibrationReading(
@@ -33,6 +35,7 @@ public record CalibrationReading(
     @Nullable Double clientBytes,
     double warmSeconds,
     double measuredSeconds,
+    @Nullable Boolean judged,
     SortedSet<String> flags) {
 
   private static final double MILLIS_PER_SECOND = 1e3;
@@ -52,7 +55,7 @@ public record CalibrationReading(
     if (windows.stream().allMatch(window -> window.calls().ok() == 0)) {
       return Optional.empty();
     }
-    return Optional.of(of(windows, latencies, warmMillis(windows.get(0), load)));
+    return Optional.of(of(windows, latencies, load, warmMillis(windows.get(0), load)));
   }
 
   /** Of a warm-up that went on until the process was steady, as far as it was not, ms. */
@@ -69,7 +72,7 @@ public record CalibrationReading(
   }
 
   private static CalibrationReading of(
-      List<Run> warm, List<Histogram> latencies, double warmMillis) {
+      List<Run> warm, List<Histogram> latencies, TimedLoad load, double warmMillis) {
     Histogram all = new Histogram(latencies.get(0).getNumberOfSignificantValueDigits());
     latencies.forEach(all::add);
     double millis = warm.stream().mapToDouble(Run::timeTotalMs).sum();
@@ -90,6 +93,7 @@ public record CalibrationReading(
             }),
         warmMillis / MILLIS_PER_SECOND,
         millis / MILLIS_PER_SECOND,
+        load.warmupCap() != null,
         flags);
   }
 

@@ -80,6 +80,19 @@ class CalibrationTest {
   }
 
   @Test
+  void aFloorIsJudgedSteadyOnlyWhereAllOfItsProcessesWere() throws IOException {
+    TimedLoad until =
+        new TimedLoad(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, Duration.ofSeconds(9));
+    CalibrationReading judged =
+        CalibrationReading.of(List.of(run(0, 1_000, 100, 5)), List.of(histogram(100)), until)
+            .orElseThrow();
+    assertThat(of(Map.of(OWN, List.of(judged, judged))).floors().get(0).warmth())
+        .hasFieldOrPropertyWithValue("judged", true);
+    assertThat(of(Map.of(OWN, List.of(judged, process(100)))).floors().get(0).warmth())
+        .hasFieldOrPropertyWithValue("judged", false);
+  }
+
+  @Test
   void theMedianAndBothEndsOfTheProcessesAreKept() throws IOException {
     List<CalibrationRecord.Floor> floors = calibration().floors();
     assertThat(floors.get(0).callsPerSecond()).isEqualTo(new Spread(1_000.0, 500.0, 2_000.0));
