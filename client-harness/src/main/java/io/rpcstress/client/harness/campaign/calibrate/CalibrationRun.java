@@ -150,7 +150,7 @@ public final class CalibrationRun {
     TimedLoad load = asked == null ? new TimedLoad(warmup, time.minus(warmup), 1, null) : asked;
     TimedLoad made =
         asked == null
-            ? new TimedLoad(PointPlans.CONNECTING.plus(warmup), load.window(), 1, null)
+            ? new TimedLoad(CalibrationSchedule.CONNECTING.plus(warmup), load.window(), 1, null)
             : asked;
     Gathered gathered =
         ForkedPoint.of(task(item, made), made.total().plus(PATIENCE), stderr::println).gathered();

@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
-import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Rounds;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * the way. Confined to one thread.
  */
 public final class CalibrationSchedule {
+
+  /**
+   * In front of a floor's warm-up, for its connections: bare sockets need less time than the
+   * servers that are compared, and a longer one would leave time for fewer processes.
+   */
+  static final Duration CONNECTING = Duration.ofSeconds(1);
 
   /** Warm-up and measuring together: shorter says little, longer says little more, ns. */
   private static final long SHORTEST = Duration.ofSeconds(1).toNanos();
@@ -48,7 +53,7 @@ public final class CalibrationSchedule {
    * Plans.
    *
    * @param fixed how long each process makes calls, all of its timed loop; zero: as the budget
-   *     allows, and then each has {@link PointPlans#CONNECTING} before
+   *     allows, and then each has {@link #CONNECTING} before
    * @param clock ns
    */
   public CalibrationSchedule(
@@ -61,7 +66,7 @@ public final class CalibrationSchedule {
       LongSupplier clock) {
     this.clock = clock;
     this.fixed = fixed;
-    this.overhead = EXPECTED_OVERHEAD + (fixed.isZero() ? PointPlans.CONNECTING.toNanos() : 0);
+    this.overhead = EXPECTED_OVERHEAD + (fixed.isZero() ? CONNECTING.toNanos() : 0);
     this.end = clock.getAsLong() + budget.toNanos();
     this.rounds = rounds;
     this.items = items.size();

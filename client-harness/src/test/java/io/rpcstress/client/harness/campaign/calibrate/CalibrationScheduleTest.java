@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationSchedule.FloorRounds;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
-import io.rpcstress.client.harness.plan.PointPlans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -64,7 +63,8 @@ class CalibrationScheduleTest {
     Duration second = Duration.ofSeconds(1);
     Duration sized = CalibrationSchedule.expected(SUBJECTS, once, second, Duration.ZERO);
     Duration asked = CalibrationSchedule.expected(SUBJECTS, once, second, second);
-    assertThat(sized.minus(asked)).isEqualTo(PointPlans.CONNECTING.multipliedBy(SUBJECTS.size()));
+    assertThat(sized.minus(asked))
+        .isEqualTo(CalibrationSchedule.CONNECTING.multipliedBy(SUBJECTS.size()));
   }
 
   /** A technology that packs calls is compared with sockets that do, as one that does not is. */
