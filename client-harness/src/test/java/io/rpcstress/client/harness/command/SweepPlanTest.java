@@ -87,7 +87,7 @@ class SweepPlanTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--rate 100 --full-speed 5s --duration 10s | about 1 min 10 s: | 38 s of calibration",
+        "--rate 100 --full-speed 5s --duration 10s | about 1 min 17 s: | 45 s of calibration",
         "--rate 100 --full-speed 5s --duration 10s --no-calibrate | about 32 s: | without calibration",
         "--requests 5 --runs 1 --no-calibrate --server-warmup 0s | about 2 s: | without calibration",
         "--requests 5 --runs 1 --no-calibrate --server-warmup 4s | about 11 s: | without calibration",
