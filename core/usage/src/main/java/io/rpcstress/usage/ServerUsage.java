@@ -3,6 +3,7 @@ package io.rpcstress.usage;
 import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
 
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,25 +196,24 @@ public record ServerUsage(
           "usage of " + technology + " compared with that of " + earlier.technology);
     }
     boolean isAnew = startedMillis != earlier.startedMillis;
+    LongBinaryOperator growth = isAnew ? (later, before) -> UNKNOWN : ProcessUsage::difference;
     return new ServerUsage(
         technology,
         variant,
         startedMillis,
         processId,
-        isAnew ? UNKNOWN : ProcessUsage.difference(callsServed, earlier.callsServed),
-        isAnew ? UNKNOWN : ProcessUsage.difference(callsFailed, earlier.callsFailed),
+        growth.applyAsLong(callsServed, earlier.callsServed),
+        growth.applyAsLong(callsFailed, earlier.callsFailed),
         openConnections,
         isAnew ? ProcessUsage.NOTHING_KNOWN : process.since(earlier.process),
         processors,
         readyRssKb,
-        isAnew
-            ? UNKNOWN
-            : ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
-        isAnew ? UNKNOWN : ProcessUsage.difference(workNanos, earlier.workNanos),
-        isAnew ? UNKNOWN : ProcessUsage.difference(scrapes, earlier.scrapes),
+        growth.applyAsLong(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
+        growth.applyAsLong(workNanos, earlier.workNanos),
+        growth.applyAsLong(scrapes, earlier.scrapes),
         pack,
         tls,
-        isAnew ? UNKNOWN : ProcessUsage.difference(callsRan, earlier.callsRan),
+        growth.applyAsLong(callsRan, earlier.callsRan),
         isAnew ? callsRanAgain : ProcessUsage.difference(callsRanAgain, earlier.callsRanAgain));
   }
 

@@ -210,10 +210,8 @@ final class CostMeter implements Meter {
       if (served > counted) {
         counted = served;
         grown = now;
-      } else if (now - grown >= LOST_AFTER_NANOS) {
-        break;
       }
-      if (now - began >= SERVED_WITHIN_NANOS) {
+      if (now - grown >= LOST_AFTER_NANOS || now - began >= SERVED_WITHIN_NANOS) {
         break;
       }
       TimeUnit.MILLISECONDS.sleep(SERVED_POLL_MILLIS);

@@ -41,7 +41,7 @@ final class CountedPoint<Q, R> extends PointRun<Q, R> {
         if (result.calls().notOk() > tolerated) {
           return failed("order " + order, order == 0, result);
         }
-        listener.run(row(point, order, result, meter), result.latencies());
+        listener.run(row(order, result, meter), result.latencies());
       }
     }
     listener.services(meter.services());
@@ -49,21 +49,21 @@ final class CountedPoint<Q, R> extends PointRun<Q, R> {
     return true;
   }
 
-  private Run row(Point now, int order, LoadResult result, CostMeter meter)
-      throws InterruptedException {
+  private Run row(int order, LoadResult result, CostMeter meter) throws InterruptedException {
+    Point point = plan.point();
     SelfWatch watch = host.seen(meter.knownCpuNanos());
     awaitServed(meter, result.calls().ok());
     long answered = clients.sum(result.calls().ok());
-    @Nullable Long served = meter.callsServed();
     Metered metered = Metered.of(meter, watch);
+    @Nullable Long served = metered.served();
     SortedSet<String> flags = metered.flags(parent);
     flagCounts(flags, served, answered, meter, answered, result.calls());
-    flagUnderThreads(flags, result, now);
+    flagUnderThreads(flags, result, point);
     // The first calls, which wait for connections and for each other at the gate, are then in
     // every percentile.
-    if (now.calls() < (long) Run.MIN_CALLS_EACH * now.threadNum() * now.inFlight()) {
+    if (point.calls() < (long) Run.MIN_CALLS_EACH * point.threadNum() * point.inFlight()) {
       flags.add(Flag.FEW_CALLS.label());
     }
-    return row(now, order, result, served, metered, flags, result.callsUnderWay(), null);
+    return row(point, order, result, served, metered, flags, result.callsUnderWay(), null);
   }
 }

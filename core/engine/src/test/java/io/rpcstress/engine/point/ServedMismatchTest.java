@@ -77,7 +77,7 @@ final class ServedMismatchTest {
   void messagesThatATimedLoopHasSentAreCountedBeforeItsConnectionsClose() throws Exception {
     TimedLoad load = new TimedLoad(Duration.ZERO, Duration.ofMillis(100), 2, null);
     try (Lagging lagging = new Lagging()) {
-      new TimedPoint<>(lagging.setting(Point.timed("planted", "example", 1, load)), load).run();
+      new TimedPoint<>(lagging.setting(Point.timed("lagging", "example", 1, load)), load).run();
       assertThat(lagging.failures).isEmpty();
       assertThat(lagging.runs).hasSize(2).allSatisfy(ServedMismatchTest::hasAllCounted);
     }
@@ -86,7 +86,7 @@ final class ServedMismatchTest {
   @Test
   void messagesSentAtFullSpeedAreCountedBeforeThoseOfAnOpenLoop() throws Exception {
     OfferedLoad load = new OfferedLoad(ArrivalShape.CONSTANT, 20, 1, 0, 7);
-    Point point = new Point("planted", "example", 1, 20, RequestMode.TOTAL, load);
+    Point point = new Point("lagging", "example", 1, 20, RequestMode.TOTAL, load);
     try (Lagging lagging = new Lagging()) {
       new OpenPoint<>(lagging.setting(point.with(Dimension.FULL_SPEED, "200ms")), load).run();
       assertThat(lagging.failures).isEmpty();
@@ -130,7 +130,7 @@ final class ServedMismatchTest {
       long rest = isOpen ? sent.get() - counted : 0;
       counted += rest - rest / 4;
       ProcessUsage used = new ProcessUsage(0, 0, 0, 0, 0, 1, 1);
-      return new ServerUsage("planted", "example", 1, 1, counted, 0, 1, used).toText();
+      return new ServerUsage("lagging", "example", 1, 1, counted, 0, 1, used).toText();
     }
 
     PointRun.Setting<byte[], Boolean> setting(Point point) {
@@ -164,7 +164,7 @@ final class ServedMismatchTest {
 
     @Override
     public Technology technology() {
-      return new Technology("planted", 99, 1, "lags", List.of(), List.of("one-way"));
+      return new Technology("lagging", 99, 1, "lags", List.of(), List.of("one-way"));
     }
 
     @Override
