@@ -271,9 +271,9 @@ public final class MessagePackProgram implements Callable<Integer> {
     console.printf(
         "next: ./sweep.sh --local --message %s --encoding json,protobuf --protocols grpc,thrift"
             + " --threads 10 --duration 1s --until-steady --warmup-cap 15s --repeat 3%n"
-            + "or at your rate: ./sweep.sh --local --message %s --encoding json,protobuf"
-            + " --protocols grpc@tuned,http-json@tuned --rate 200 --full-speed 10s --duration 10s"
-            + " --repeat 3%n",
+            + "or at your rate: ./sweep.sh --local --message %s"
+            + " --protocols grpc@tuned/protobuf,http-json@tuned/json --rate 200 --full-speed 5s"
+            + " --warmup 2s --duration 10s --repeat 5%n",
         pack, pack);
     console.flush();
   }
