@@ -169,7 +169,7 @@ public final class Database implements AutoCloseable {
 
   /**
    * A database that is there and that this version cannot read: a newer version made it, or it is
-   * no database. Whoever has the raw files can do without it. It is left as it is.
+   * no database. It can be made again from the raw files. It is left as it is.
    */
   public static final class UnreadableDatabaseException extends UnusableInputException {
 

@@ -123,7 +123,7 @@ final class AgentClient {
   /**
    * The JVM options that an agent takes from the harness: those that all measuring processes have,
    * memory, and the JVM's own switches and numbers. Others can make a JVM run a program or load
-   * code, so that whoever held the key to an agent could do more on its host than call servers.
+   * code, so that the holder of an agent's key could do more on its host than call servers.
    * Stateless.
    */
   private static final class JvmWords {

@@ -108,7 +108,7 @@ final class AgentMessage {
 
     /**
      * The next line without its end; null where there is none any more. A last line that nothing
-     * ends is none: whoever wrote it died within it.
+     * ends is none: its writer died within it.
      */
     @Nullable String next() throws IOException {
       ByteArrayOutputStream line = new ByteArrayOutputStream();

@@ -187,7 +187,7 @@ final class ColdStartCommand extends HarnessCommand {
     return programs;
   }
 
-  /** What {@code coldstart} starts: the first calls of a process, told in one line. */
+  /** What {@code coldstart} starts: the first calls of a process, printed as one line. */
   @Command(
       name = "first-calls",
       hidden = true,

@@ -257,9 +257,7 @@ public final class CommandLines {
     }
   }
 
-  /**
-   * What runs on each of several client hosts: it is told what to measure by the harness of one.
-   */
+  /** What runs on each of several client hosts: the harness of one sends it what to measure. */
   @Command(
       name = Agent.COMMAND,
       hidden = true,

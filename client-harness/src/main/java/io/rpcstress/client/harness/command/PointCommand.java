@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * What a forked process runs: the one point of a document, told as JSON lines; or one point after
- * the other, as their documents are named by its parent.
+ * What a forked process runs: the one point of a document, as JSON lines; or one point after the
+ * other, as their documents are named by its parent.
  */
 @Command(
     name = ForkedPoint.COMMAND,
@@ -71,10 +71,10 @@ final class PointCommand extends HarnessCommand {
     while (true) {
       Path file = tasks.next();
       boolean good;
-      try (PrintStream told =
+      try (PrintStream lines =
           new PrintStream(Files.newOutputStream(tasks.next()), false, StandardCharsets.UTF_8)) {
         PointPlan plan = plan(task(file), file);
-        PointListener events = PointEvents.writer(told, plan.point(), 0);
+        PointListener events = PointEvents.writer(lines, plan.point(), 0);
         good = Measurement.here(plan, List.of(events), false, null);
       }
       tasks.answer(stdout, good);
@@ -88,12 +88,12 @@ final class PointCommand extends HarnessCommand {
     }
     PointTask task = task(file);
     PointPlan plan = plan(task, file);
-    PointListener told = PointEvents.writer(stdout, plan.point(), 0);
+    PointListener events = PointEvents.writer(stdout, plan.point(), 0);
     boolean good =
         Measurement.here(
             plan,
             clients == null ? ClientsFile.ofThisProcess() : clients,
-            List.of(told),
+            List.of(events),
             live,
             LiveTotals.file());
     return good ? ExitCode.OK : ExitCode.FAILED;

@@ -98,7 +98,7 @@ public final class ServerControl {
             .redirectOutput(output)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    // A server that comes up behind this process' end would stay: nobody knows of it yet.
+    // A server that comes up behind this process' end would stay: it is not known yet.
     Thread hook = new Thread(() -> awaitEnd(process), "server-control");
     try {
       Runtime.getRuntime().addShutdownHook(hook);

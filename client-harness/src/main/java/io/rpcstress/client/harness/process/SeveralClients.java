@@ -176,15 +176,15 @@ public final class SeveralClients {
 
     private ClientsFile() {}
 
-    /** What a client's JVM is told so that {@link #ofThisProcess} knows it. */
+    /** Options of a client's JVM, by which {@link #ofThisProcess} knows its place. */
     static List<String> words(Path file, int client, int clients) {
       return List.of(
           "-D" + FILE + "=" + file, "-D" + CLIENT + "=" + client, "-D" + CLIENTS + "=" + clients);
     }
 
     /**
-     * Where this process meets the others of its point, as its parent said; it waits for nobody
-     * where it is the only one.
+     * Where this process meets the others of its point, as its parent said; the only one waits for
+     * none.
      */
     public static ClientBarrier ofThisProcess() {
       String file = System.getProperty(FILE);

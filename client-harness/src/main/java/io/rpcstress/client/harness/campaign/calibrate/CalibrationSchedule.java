@@ -160,7 +160,7 @@ public final class CalibrationSchedule {
    */
   public record FloorRounds(int least, int most) {
 
-    /** So many where nobody asks for more: enough for a median. */
+    /** So many unless --rounds says otherwise: enough for a median. */
     public static final int DEFAULT = 3;
 
     /**
