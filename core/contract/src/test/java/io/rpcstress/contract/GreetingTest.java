@@ -11,21 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GreetingTest {
   private static final Operation<String, String> GREET = Greeting.OPERATION;
 
-  @Test
-  void aNameIsGreeted() {
-    assertThat(Greeting.greet("Ada")).isEqualTo("hello, Ada");
-    assertThat(Greeting.greet("")).isEqualTo("hello, ");
-  }
-
-  @Test
-  void aNameBeyondTheLimitIsRefused() {
-    String longest = Greeting.name(Greeting.MAX_NAME_BYTES);
-    assertThat(Greeting.greet(longest)).endsWith(longest);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Greeting.greet(longest + "x"))
-        .withMessageContaining("4097");
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 16, 26, 27, 4096})
   void aPayloadHasExactlyTheRequestedSizeAndIsAlwaysTheSame(int bytes) {
@@ -33,14 +18,6 @@ class GreetingTest {
     assertThat(name.getBytes(StandardCharsets.UTF_8)).hasSize(bytes);
     assertThat(name).isEqualTo(Greeting.name(bytes)).matches("[a-z]*");
     assertThat(Greeting.checkedName(name)).isEqualTo(name);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 4097, Integer.MAX_VALUE})
-  void aPayloadThatNoServerTakesIsNotMade(int bytes) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Greeting.name(bytes))
-        .withMessageContaining(Integer.toString(bytes));
   }
 
   @ParameterizedTest

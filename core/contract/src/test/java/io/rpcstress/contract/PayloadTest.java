@@ -18,11 +18,6 @@ class PayloadTest {
     assertThat(Payload.defaultOf(Greeting.OPERATION)).hasToString("name=16");
   }
 
-  @Test
-  void payloadsOfTwoOperationsDiffer() {
-    assertThat(Payload.defaultOf(PUT)).isNotEqualTo(Payload.defaultOf(Greeting.OPERATION));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

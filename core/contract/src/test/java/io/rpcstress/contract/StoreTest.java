@@ -2,7 +2,6 @@ package io.rpcstress.contract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,17 +23,6 @@ class StoreTest {
     assertThat(store.get(bytes("c"))).isNull();
     assertThat(store.keys()).isEqualTo(2);
     assertThat(store.bytes()).isEqualTo(2 * Store.ENTRY_BYTES + 2 + 6);
-  }
-
-  @Test
-  void refusesWhatIsTooLong() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.put(new byte[Put.MAX_KEY_BYTES + 1], new byte[0]))
-        .withMessageContaining("1025");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.put(new byte[1], new byte[Put.MAX_VALUE_BYTES + 1]))
-        .withMessageContaining("16385");
-    assertThat(store.keys()).isZero();
   }
 
   @Test

@@ -91,39 +91,28 @@ class ServerUsageTest {
     assertThat(ServerUsage.parse(newer)).isEqualTo(USAGE);
   }
 
+  private static ServerUsage later(long started, long served, long failed, ProcessUsage process) {
+    return new ServerUsage(
+        "grpc-stream",
+        "tuned",
+        started,
+        PID,
+        served,
+        failed,
+        9,
+        process,
+        2,
+        50_000,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN);
+  }
+
   @Test
   void growthIsCountedPerField() {
-    ServerUsage later =
-        new ServerUsage(
-            "grpc-stream",
-            "tuned",
-            STARTED,
-            PID,
-            150,
-            2,
-            9,
-            new ProcessUsage(9, 9, 9, 9, 9, 9, 9),
-            2,
-            50_000,
-            UNKNOWN,
-            UNKNOWN,
-            UNKNOWN);
+    ServerUsage later = later(STARTED, 150, 2, new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
-        .isEqualTo(
-            new ServerUsage(
-                "grpc-stream",
-                "tuned",
-                STARTED,
-                PID,
-                50,
-                0,
-                9,
-                new ProcessUsage(8, 7, 6, 2, 5, 9, 9),
-                2,
-                50_000,
-                UNKNOWN,
-                UNKNOWN,
-                UNKNOWN));
+        .isEqualTo(later(STARTED, 50, 0, new ProcessUsage(8, 7, 6, 2, 5, 9, 9)));
   }
 
   @Test
@@ -171,27 +160,9 @@ class ServerUsageTest {
 
   @Test
   void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
-    ServerUsage later =
-        new ServerUsage(
-            "grpc-stream",
-            "tuned",
-            STARTED + 1,
-            PID,
-            150,
-            2,
-            9,
-            new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
+    ServerUsage later = later(STARTED + 1, 150, 2, new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
-        .isEqualTo(
-            new ServerUsage(
-                "grpc-stream",
-                "tuned",
-                STARTED + 1,
-                PID,
-                UNKNOWN,
-                UNKNOWN,
-                9,
-                ProcessUsage.NOTHING_KNOWN));
+        .isEqualTo(later(STARTED + 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN));
   }
 
   @ParameterizedTest

@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.Address;
-import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.DriverOptions;
-import io.rpcstress.driver.Target;
 import io.rpcstress.engine.none.NullDriver;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.RequestMode;
@@ -42,10 +39,7 @@ class ClosedLoopAllocationTest {
     assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "a JVM that counts");
     AllocationMeter meter = new AllocationMeter();
     ClosedLoop loop = new ClosedLoop(meter);
-    DriverOptions options = options(threads);
-    Target nowhere = Target.of(new Address("127.0.0.1", 1));
-    try (Callers<String, String> callers =
-        new Callers<>(new NullDriver(), nowhere, options, Greeting.OPERATION, 1, null)) {
+    try (Callers<String, String> callers = callers(threads)) {
       for (int order = 0; order < 2; order++) { // order 0 makes the callers and loads the classes
         LoadResult result =
             loop.run(callers, Greeting.defaultName(), RequestMode.TOTAL, CALLS, 0, meter);
@@ -57,9 +51,10 @@ class ClosedLoopAllocationTest {
     assertThat(meter.allocated).isBetween(0L, threads * BYTES_A_THREAD_AND_RUN);
   }
 
-  private static DriverOptions options(int threads) {
-    return new DriverOptions(
-        "example", ConnectionPolicy.perThread(), threads, false, Duration.ofMinutes(1));
+  private static Callers<String, String> callers(int threads) {
+    DriverOptions options = ScriptedDriver.options(threads, Duration.ofMinutes(1));
+    return new Callers<>(
+        new NullDriver(), ScriptedDriver.NOWHERE, options, Greeting.OPERATION, 1, null);
   }
 
   @Test
@@ -69,15 +64,7 @@ class ClosedLoopAllocationTest {
     AllocationMeter meter = new AllocationMeter();
     TimedLoop loop = new TimedLoop(meter, rates -> OptionalInt.empty());
     TimedLoad load = new TimedLoad(Duration.ZERO, Duration.ofMillis(100), 3, null);
-    DriverOptions options = options(threads);
-    try (Callers<String, String> callers =
-        new Callers<>(
-            new NullDriver(),
-            Target.of(new Address("127.0.0.1", 1)),
-            options,
-            Greeting.OPERATION,
-            1,
-            null)) {
+    try (Callers<String, String> callers = callers(threads)) {
       long calls = 0;
       for (int order = 0; order < 2; order++) {
         calls =

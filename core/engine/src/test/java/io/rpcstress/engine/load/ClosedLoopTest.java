@@ -59,12 +59,7 @@ class ClosedLoopTest {
     assertThat(good.calls().ok()).as("the sum, not the largest share").isEqualTo(21);
     assertThat(good.latencies().getTotalCount()).isEqualTo(21);
 
-    ScriptedDriver broken =
-        new ScriptedDriver(
-            4,
-            (thread, before, request) -> {
-              throw new CallException(FailureKind.REFUSED, "no");
-            });
+    ScriptedDriver broken = ScriptedDriver.refusing(4, before -> true);
     CallCounts calls = run(broken, DEADLINE, RequestMode.PER_THREAD, 1_000_000_000, 0).calls();
     assertThat(calls.issued()).isEqualTo(4_000_000_000L);
     assertThat(calls.abandoned()).isEqualTo(4_000_000_000L - calls.failed());
@@ -101,13 +96,12 @@ class ClosedLoopTest {
   @Test
   void aReplyAfterItsDeadlineIsTimedOutNotFast() throws InterruptedException {
     ScriptedDriver driver =
-        new ScriptedDriver(
+        ScriptedDriver.after(
             1,
-            (thread, before, request) -> {
+            (thread, before) -> {
               if (before == 0) {
                 Thread.sleep(60); // the fault itself: a late reply, longer than the deadline
               }
-              return Greeting.greet(request);
             });
     LoadResult result = run(driver, Duration.ofMillis(40), RequestMode.TOTAL, 3, ANY);
     assertThat(result.calls().timedOut()).isPositive();
@@ -117,16 +111,11 @@ class ClosedLoopTest {
 
   @Test
   void tooManyFailuresEndTheRunAndTheRestIsAbandoned() throws InterruptedException {
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            4,
-            (thread, before, request) -> {
-              throw new CallException(FailureKind.DISCONNECTED, "gone");
-            });
+    ScriptedDriver driver = ScriptedDriver.refusing(4, before -> true);
     LoadResult result = run(driver, DEADLINE, RequestMode.PER_THREAD, 1_000_000, 10);
     assertThat(result.calls().failed()).isBetween(11L, 20L);
     assertThat(result.calls().abandoned()).isEqualTo(4_000_000 - result.calls().failed());
-    assertThat(result.firstFailure()).isEqualTo("disconnected: gone");
+    assertThat(result.firstFailure()).isEqualTo("refused: no");
   }
 
   @Tag("defect")
@@ -135,13 +124,12 @@ class ClosedLoopTest {
   void aCallThatHangsPastItsDeadlineDoesNotHoldTheRun() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     ScriptedDriver driver =
-        new ScriptedDriver(
+        ScriptedDriver.after(
             2,
-            (thread, before, request) -> {
+            (thread, before) -> {
               if (thread == 0 && before == 1) {
                 never.await();
               }
-              return Greeting.greet(request);
             });
     ClosedLoop impatient =
         new ClosedLoop(CallingThreads.platform(), NanoClock.SYSTEM, Duration.ofMillis(50));
@@ -198,13 +186,12 @@ class ClosedLoopTest {
   @Test
   void aCallerThatThrowsWhatItMustNotIsCountedAndEndsNothingElse() throws InterruptedException {
     ScriptedDriver driver =
-        new ScriptedDriver(
+        ScriptedDriver.after(
             2,
-            (thread, before, request) -> {
+            (thread, before) -> {
               if (thread == 1) {
                 throw new IllegalStateException("a defect");
               }
-              return Greeting.greet(request);
             });
     LoadResult result = run(driver, DEADLINE, RequestMode.PER_THREAD, 4, ANY);
     assertThat(result.calls()).isEqualTo(new CallCounts(8, 4, 1, 0, 3));

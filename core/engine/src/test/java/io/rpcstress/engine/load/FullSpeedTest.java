@@ -2,7 +2,6 @@ package io.rpcstress.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import java.time.Duration;
@@ -34,14 +33,13 @@ class FullSpeedTest {
   void aDeadlineThatIsExceededColdEndsNothing() throws InterruptedException {
     LoadResult result =
         run(
-            new ScriptedDriver(
+            ScriptedDriver.after(
                 THREADS,
-                (thread, before, request) -> {
+                (thread, before) -> {
                   now.addAndGet(MILLI);
                   if (before == 0) {
                     throw new CallException(FailureKind.DEADLINE, "a cold process");
                   }
-                  return Greeting.greet(request);
                 }));
 
     assertThat(result.calls().timedOut()).isPositive();
@@ -56,15 +54,14 @@ class FullSpeedTest {
     CountDownLatch never = new CountDownLatch(1);
     LoadResult result =
         run(
-            new ScriptedDriver(
+            ScriptedDriver.after(
                 THREADS,
-                (thread, before, request) -> {
+                (thread, before) -> {
                   now.addAndGet(MILLI);
                   if (first.getAndSet(false)) {
                     now.addAndGet(Duration.ofHours(1).toNanos());
                     never.await(); // the fault itself: no reply
                   }
-                  return Greeting.greet(request);
                 }));
 
     assertThat(result.calls().abandoned()).isPositive();

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
-import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
-import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
@@ -38,15 +36,9 @@ class InFlightTest {
       new ClosedLoop(CallingThreads.platform(), now::get, Duration.ofSeconds(1));
 
   private LoadResult run(Driver driver, int threads, long tolerated) throws InterruptedException {
+    DriverOptions options = ScriptedDriver.options(threads, Duration.ofMinutes(1));
     try (Callers<String, String> callers =
-        new Callers<>(
-            driver,
-            Target.of(new Address("127.0.0.1", 1)),
-            new DriverOptions(
-                "example", ConnectionPolicy.multiplexed(1), threads, false, Duration.ofMinutes(1)),
-            Greeting.OPERATION,
-            WIDTH,
-            null)) {
+        new Callers<>(driver, ScriptedDriver.NOWHERE, options, Greeting.OPERATION, WIDTH, null)) {
       return loop.run(callers, "ada", RequestMode.PER_THREAD, CALLS, tolerated, Meter.NONE);
     }
   }

@@ -2,7 +2,6 @@ package io.rpcstress.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OfferedLoad;
@@ -11,7 +10,6 @@ import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,30 +24,12 @@ class LateAnswersTest {
   /** Which of a hundred calls is answered late. */
   private static final int LATE = 42;
 
-  private static final class Simulated implements NanoClock {
-    private final AtomicLong now = new AtomicLong(123);
-
-    @Override
-    public long nanos() {
-      return now.get();
-    }
-
-    @Override
-    public void await(long time) {
-      now.accumulateAndGet(time, Math::max);
-    }
-  }
-
-  private final Simulated clock = new Simulated();
+  private final SimulatedClock clock = new SimulatedClock();
 
   /** One caller whose calls take 1 ms, and one in a hundred the time given. */
   private ScriptedDriver oneInAHundredTakes(long millis) {
-    return new ScriptedDriver(
-        1,
-        (thread, before, request) -> {
-          clock.now.addAndGet((before % 100 == LATE ? millis : 1) * MILLI);
-          return Greeting.greet(request);
-        });
+    return ScriptedDriver.after(
+        1, (thread, before) -> clock.pass((before % 100 == LATE ? millis : 1) * MILLI));
   }
 
   private LoadResult counted(ScriptedDriver driver, Duration deadline, Duration lateAfter)

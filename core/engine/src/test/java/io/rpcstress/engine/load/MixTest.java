@@ -6,7 +6,6 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
@@ -24,7 +23,6 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -81,21 +79,6 @@ class MixTest {
     }
   }
 
-  /** A clock that waiting moves on. */
-  private static final class Simulated implements NanoClock {
-    private final AtomicLong now = new AtomicLong(123);
-
-    @Override
-    public long nanos() {
-      return now.get();
-    }
-
-    @Override
-    public void await(long time) {
-      now.accumulateAndGet(time, Math::max);
-    }
-  }
-
   /** Answers and keeps which part each call was, or fails every third write. */
   private static final class Answering implements Driver {
     private final List<Integer> called = new CopyOnWriteArrayList<>();
@@ -134,14 +117,8 @@ class MixTest {
     }
 
     Callers<Message.Request, Object> callers(int threads, long seed, int client) {
-      return new Callers<>(
-              this,
-              Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
-              new DriverOptions(
-                  "example", ConnectionPolicy.perThread(), threads, false, Duration.ofSeconds(30)),
-              Message.OPERATION,
-              1,
-              null)
+      DriverOptions options = ScriptedDriver.options(threads, Duration.ofSeconds(30));
+      return new Callers<>(this, ScriptedDriver.NOWHERE, options, Message.OPERATION, 1, null)
           .mixing(MIX, seed, client);
     }
   }
@@ -222,7 +199,7 @@ class MixTest {
       Answering driver, int threads, OfferedLoad load, @Nullable Trace trace)
       throws InterruptedException {
     try (Callers<Message.Request, Object> callers = driver.callers(threads, load.seed())) {
-      return new OpenLoop(CallingThreads.platform(), new Simulated())
+      return new OpenLoop(CallingThreads.platform(), new SimulatedClock())
           .following(trace)
           .run(callers, MIX.request(0), load, 1_000, Meter.NONE, Meter.NONE);
     }

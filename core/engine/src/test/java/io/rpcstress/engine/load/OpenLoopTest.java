@@ -6,7 +6,6 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
@@ -27,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayName;
@@ -44,25 +42,6 @@ class OpenLoopTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000 * MILLI;
-
-  /** A clock that waiting moves on, so that one thread lives ten seconds in no time. */
-  private static final class Simulated implements NanoClock {
-    final AtomicLong now = new AtomicLong(123);
-
-    @Override
-    public long nanos() {
-      return now.get();
-    }
-
-    @Override
-    public void await(long time) {
-      now.accumulateAndGet(time, Math::max);
-    }
-
-    void pass(long nanos) {
-      now.addAndGet(nanos);
-    }
-  }
 
   private static OfferedLoad constant(int rate, int seconds, int warmup) {
     return new OfferedLoad(ArrivalShape.CONSTANT, rate, seconds, warmup, 0);
@@ -89,16 +68,15 @@ class OpenLoopTest {
   @Test
   void aStallOfOneSecondShowsInTheResponseTimesAndHidesFromTheServiceTimes()
       throws InterruptedException {
-    Simulated clock = new Simulated();
+    SimulatedClock clock = new SimulatedClock();
     long start = clock.nanos();
     ScriptedDriver driver =
-        new ScriptedDriver(
+        ScriptedDriver.after(
             1,
-            (thread, before, request) -> {
+            (thread, before) -> {
               long at = clock.nanos() - start;
               boolean stalled = at >= 5 * SECOND && at < 6 * SECOND;
               clock.pass(stalled ? start + 6 * SECOND - clock.nanos() : MILLI / 10);
-              return Greeting.greet(request);
             });
 
     OpenLoopResult result = run(clock, driver, DEADLINE, constant(1_000, 10, 0), 0);
@@ -126,14 +104,8 @@ class OpenLoopTest {
   @Test
   void aServerSlowerThanTheRateMissesItAndItsQueueIsInTheResponseTimes()
       throws InterruptedException {
-    Simulated clock = new Simulated();
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            1,
-            (thread, before, request) -> {
-              clock.pass(2 * MILLI); // 500 a second
-              return Greeting.greet(request);
-            });
+    SimulatedClock clock = new SimulatedClock();
+    ScriptedDriver driver = ScriptedDriver.after(1, (thread, before) -> clock.pass(2 * MILLI));
 
     OpenLoopResult result = run(clock, driver, DEADLINE, constant(1_000, 10, 0), 0);
 
@@ -148,14 +120,9 @@ class OpenLoopTest {
 
   @Test
   void whatCouldNotStartADeadlineAfterTheEndIsAbandonedNotForgotten() throws InterruptedException {
-    Simulated clock = new Simulated();
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            1,
-            (thread, before, request) -> {
-              clock.pass(10 * MILLI); // 100 a second, so that 9,900 wait when all were due
-              return Greeting.greet(request);
-            });
+    SimulatedClock clock = new SimulatedClock();
+    // 100 a second, so that 9,900 wait when all were due
+    ScriptedDriver driver = ScriptedDriver.after(1, (thread, before) -> clock.pass(10 * MILLI));
 
     OpenLoopResult result = run(clock, driver, Duration.ofSeconds(1), constant(10_000, 1, 0), 0);
 
@@ -169,18 +136,17 @@ class OpenLoopTest {
 
   @Test
   void theWarmUpIsCountedApart() throws InterruptedException {
-    Simulated clock = new Simulated();
+    SimulatedClock clock = new SimulatedClock();
     long start = clock.nanos();
     ScriptedDriver driver =
-        new ScriptedDriver(
+        ScriptedDriver.after(
             1,
-            (thread, before, request) -> {
+            (thread, before) -> {
               boolean cold = clock.nanos() - start < SECOND;
               clock.pass(cold ? 5 * MILLI : MILLI / 10);
               if (before == 3) {
                 throw new CallException(FailureKind.REFUSED, "cold");
               }
-              return Greeting.greet(request);
             });
 
     OpenLoopResult result = run(clock, driver, DEADLINE, constant(100, 3, 2), 1);
@@ -194,16 +160,15 @@ class OpenLoopTest {
   @Test
   void callsRefusedInTheWarmUpEndNoRunButBrokenOnesDo() throws InterruptedException {
     for (FailureKind kind : List.of(FailureKind.REFUSED, FailureKind.DISCONNECTED)) {
-      Simulated clock = new Simulated();
+      SimulatedClock clock = new SimulatedClock();
       ScriptedDriver driver =
-          new ScriptedDriver(
+          ScriptedDriver.after(
               1,
-              (thread, before, request) -> {
+              (thread, before) -> {
                 clock.pass(MILLI / 10);
                 if (before < 5) {
                   throw new CallException(kind, "cold");
                 }
-                return Greeting.greet(request);
               });
 
       OpenLoopResult result = run(clock, driver, DEADLINE, constant(100, 1, 1), 0);
@@ -218,21 +183,17 @@ class OpenLoopTest {
 
   @Test
   void callsThatMeetTheirDeadlineAreAResultAndFailuresAreNone() throws InterruptedException {
-    Simulated clock = new Simulated();
+    SimulatedClock clock = new SimulatedClock();
     ScriptedDriver driver =
-        new ScriptedDriver(
-            1,
-            (thread, before, request) -> {
-              clock.pass(before % 10 == 4 ? 50 * MILLI : MILLI / 10);
-              return Greeting.greet(request);
-            });
+        ScriptedDriver.after(
+            1, (thread, before) -> clock.pass(before % 10 == 4 ? 50 * MILLI : MILLI / 10));
     OpenLoopResult late = run(clock, driver, Duration.ofMillis(40), constant(100, 1, 0), 0);
     assertThat(late.load().calls()).isEqualTo(new CallCounts(100, 90, 0, 10, 0));
     assertThat(late.broken()).isFalse();
     assertBalanced(late, 100);
 
     ScriptedDriver wrong = new ScriptedDriver(1, (thread, before, request) -> "hello, other");
-    OpenLoopResult broken = run(new Simulated(), wrong, DEADLINE, constant(100, 1, 0), 2);
+    OpenLoopResult broken = run(new SimulatedClock(), wrong, DEADLINE, constant(100, 1, 0), 2);
     assertThat(broken.broken()).isTrue();
     assertThat(broken.load().failures()).containsOnlyKeys(FailureKind.WRONG_REPLY);
     assertThat(broken.load().calls().failed()).isEqualTo(3);
@@ -241,16 +202,15 @@ class OpenLoopTest {
 
   @Test
   void aFailedCallStandsInTheIntervalInWhichItWasDue() throws InterruptedException {
-    Simulated clock = new Simulated();
+    SimulatedClock clock = new SimulatedClock();
     ScriptedDriver driver =
-        new ScriptedDriver(
+        ScriptedDriver.after(
             1,
-            (thread, before, request) -> {
+            (thread, before) -> {
               if (before >= 25 && before < 30) {
                 clock.pass(200 * MILLI); // each fails an interval or more after it was due
                 throw new CallException(FailureKind.DISCONNECTED, "gone");
               }
-              return Greeting.greet(request);
             });
     try (Callers<String, String> callers = driver.callers(DEADLINE)) {
       OpenLoopResult result =
@@ -290,7 +250,7 @@ class OpenLoopTest {
   void countersOfTheWindowAreReadInsideThoseOfTheWhole() throws InterruptedException {
     List<String> seen = new CopyOnWriteArrayList<>();
     try (Callers<String, String> callers = ScriptedDriver.good(1).callers(DEADLINE)) {
-      new OpenLoop(CallingThreads.platform(), new Simulated())
+      new OpenLoop(CallingThreads.platform(), new SimulatedClock())
           .run(
               callers, "ada", constant(10, 1, 1), 0, noting("whole", seen), noting("window", seen));
     }
@@ -366,7 +326,7 @@ class OpenLoopTest {
 
   /** Starts calls without blocking; replies on request. */
   private static final class AsyncDriver implements Driver, AsyncCaller<String, String> {
-    final Simulated clock = new Simulated();
+    final SimulatedClock clock = new SimulatedClock();
     final Queue<CompletableFuture<String>> open = new ArrayDeque<>();
     final long stallFrom;
     final long stallTo;
@@ -409,16 +369,9 @@ class OpenLoopTest {
     }
 
     OpenLoopResult run(OfferedLoad load, Duration deadline) throws InterruptedException {
-      DriverOptions options =
-          new DriverOptions("example", ConnectionPolicy.multiplexed(1), 2, false, deadline);
+      DriverOptions options = ScriptedDriver.options(2, deadline);
       try (Callers<String, String> callers =
-          new Callers<>(
-              this,
-              Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
-              options,
-              Greeting.OPERATION,
-              1,
-              null)) {
+          new Callers<>(this, ScriptedDriver.NOWHERE, options, Greeting.OPERATION, 1, null)) {
         return new OpenLoop(CallingThreads.platform(), clock)
             .run(callers, "ada", load, 0, Meter.NONE, Meter.NONE);
       }

@@ -7,9 +7,7 @@ import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.StreamReply;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.Streams;
-import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Caller;
-import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
@@ -61,17 +59,10 @@ class StreamTimesTest {
 
   @Test
   void isKeptOfEachWholeStream() throws Exception {
-    DriverOptions options =
-        new DriverOptions(
-            "example", ConnectionPolicy.perThread(), THREADS, false, Duration.ofSeconds(60));
+    DriverOptions options = ScriptedDriver.options(THREADS, Duration.ofSeconds(60));
     try (Callers<StreamRequest, StreamReply> callers =
         new Callers<>(
-            new Streaming(),
-            Target.of(new Address("127.0.0.1", 1)),
-            options,
-            Streams.FROM_SERVER,
-            1,
-            null)) {
+            new Streaming(), ScriptedDriver.NOWHERE, options, Streams.FROM_SERVER, 1, null)) {
       LoadResult result =
           new ClosedLoop(CallingThreads.platform())
               .run(

@@ -2,8 +2,6 @@ package io.rpcstress.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.SeriesRow.Phase;
@@ -106,12 +104,8 @@ class TimedLoopTest {
   void inTheFirstHalfOfTheWarmUpOnlyThoseCallThatShall() throws InterruptedException {
     AtomicLongArray firstCall = new AtomicLongArray(3);
     ScriptedDriver driver =
-        new ScriptedDriver(
-            3,
-            (thread, before, request) -> {
-              firstCall.compareAndSet(thread, 0, System.nanoTime());
-              return Greeting.greet(request);
-            });
+        ScriptedDriver.after(
+            3, (thread, before) -> firstCall.compareAndSet(thread, 0, System.nanoTime()));
     long start = System.nanoTime();
     TimedResult result =
         run(
@@ -251,15 +245,7 @@ class TimedLoopTest {
 
   @Test
   void oneBadCallEndsTheRunAndNoWindowIsGiven() throws InterruptedException {
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            2,
-            (thread, before, request) -> {
-              if (before == 3) {
-                throw new CallException(FailureKind.REFUSED, "no");
-              }
-              return Greeting.greet(request);
-            });
+    ScriptedDriver driver = ScriptedDriver.refusing(2, before -> before == 3);
     TimedResult result = run(driver, load(20, 50, 0), TimedLoopTest::never);
 
     assertThat(result.windows()).isEmpty();
@@ -270,15 +256,7 @@ class TimedLoopTest {
 
   @Test
   void toleratedFailuresAreCountedWhereTheyEndAndBecomeNoLatencies() throws InterruptedException {
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            2,
-            (thread, before, request) -> {
-              if (before % 2 == 1) {
-                throw new CallException(FailureKind.REFUSED, "no");
-              }
-              return Greeting.greet(request);
-            });
+    ScriptedDriver driver = ScriptedDriver.refusing(2, before -> before % 2 == 1);
     TimedResult result = run(driver, load(0, 2, 0), TimedLoopTest::never, DEADLINE, Long.MAX_VALUE);
 
     assertThat(result.windows()).hasSize(2);
@@ -293,13 +271,12 @@ class TimedLoopTest {
   void aCallThatOutlivesItsDeadlineIsAbandonedByName() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     ScriptedDriver driver =
-        new ScriptedDriver(
+        ScriptedDriver.after(
             2,
-            (thread, before, request) -> {
+            (thread, before) -> {
               if (thread == 1 && before == 2) {
                 never.await(); // the fault itself: no reply
               }
-              return Greeting.greet(request);
             });
     TimedResult result =
         run(driver, load(0, 200, 0), TimedLoopTest::never, Duration.ofSeconds(1), Long.MAX_VALUE);
@@ -313,13 +290,7 @@ class TimedLoopTest {
   @Test
   void windowsOfMoreThanASecondHaveAnIntervalForEachSecond() throws InterruptedException {
     AtomicLong now = new AtomicLong(77);
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            1,
-            (thread, before, request) -> {
-              now.addAndGet(1_000_000);
-              return Greeting.greet(request);
-            });
+    ScriptedDriver driver = ScriptedDriver.after(1, (thread, before) -> now.addAndGet(1_000_000));
     AtomicLong cpu = new AtomicLong();
     TimedLoop loop =
         new TimedLoop(

@@ -1,18 +1,12 @@
 package io.rpcstress.engine.point;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import io.rpcstress.driver.Address;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,7 +16,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CostMeterTest {
@@ -31,27 +24,17 @@ class CostMeterTest {
   private final Deque<Long> clock = new ArrayDeque<>();
   private final List<String> queries = new CopyOnWriteArrayList<>();
   private final List<String> warnings = new ArrayList<>();
-  private HttpServer server;
 
-  @BeforeEach
-  void aServerThatReportsItsUsage() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/usage",
-        exchange -> {
-          try (exchange) {
-            queries.add(String.valueOf(exchange.getRequestURI().getQuery()));
-            byte[] body = answers.remove().getBytes(UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-          }
-        });
-    server.start();
-  }
+  private final UsageServer server =
+      new UsageServer(
+          page -> {
+            queries.add(String.valueOf(page.getQuery()));
+            return answers.remove();
+          });
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -129,7 +112,8 @@ class CostMeterTest {
     answers.add(usage(0, 1, 0));
     answers.add(usage(600 * MS, 1, 1_500 * MS));
     clock.addAll(List.of(400 * MS, 500 * MS, 2_000 * MS, 2_000 * MS, 2_000 * MS));
-    CostMeter meter = new CostMeter(sources(reader()), CostMeter.Borders.AMID_CALLS, warnings::add);
+    CostMeter meter =
+        new CostMeter(sources(server.reader()), CostMeter.Borders.AMID_CALLS, warnings::add);
     meter.beforeGate();
     meter.afterLastReply();
     meter.counts(new CountedTime(0, 500 * MS, true));
@@ -140,7 +124,7 @@ class CostMeterTest {
 
   private CostMeter whileCalling() {
     return new CostMeter(
-        Sources.of(List.of(reader())),
+        Sources.of(List.of(server.reader())),
         CostMeter.Borders.whileCalling(Duration.ofSeconds(1)),
         warnings::add);
   }
@@ -151,10 +135,7 @@ class CostMeterTest {
     answers.add(proxy(0, 0, openConnections));
     answers.add(usage(600 * MS, 1));
     answers.add(proxy(250 * MS, calls, openConnections));
-    clock.addAll(List.of(0L, 1_000 * MS));
-    CostMeter meter = through(false);
-    meter.beforeGate();
-    meter.afterLastReply();
+    CostMeter meter = aSecondOf(through(false));
     assertThat(answers).isEmpty();
     return meter;
   }
@@ -181,10 +162,7 @@ class CostMeterTest {
     answers.add(usage(0, 1));
     answers.add("no usage");
     answers.add(usage(600 * MS, 1));
-    clock.addAll(List.of(0L, 1_000 * MS));
-    CostMeter meter = through(false);
-    meter.beforeGate();
-    meter.afterLastReply();
+    CostMeter meter = aSecondOf(through(false));
     assertThat(meter.isPathDoubtful(100, 0)).isTrue();
     assertThat(meter.cost().proxy()).isEqualTo(ProxyShare.NONE);
     assertThat(warnings).hasSize(1).first().asString().startsWith("the proxy's usage stays empty");
@@ -196,10 +174,7 @@ class CostMeterTest {
     answers.add(proxy(0, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN));
     answers.add(usage(600 * MS, 1));
     answers.add(proxy(250 * MS, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN));
-    clock.addAll(List.of(0L, 1_000 * MS));
-    CostMeter meter = through(true);
-    meter.beforeGate();
-    meter.afterLastReply();
+    CostMeter meter = aSecondOf(through(true));
     assertThat(meter.cost().proxy()).isEqualTo(new ProxyShare(250.0, null, null));
     assertThat(meter.isPathDoubtful(100, 0)).isFalse();
   }
@@ -257,11 +232,7 @@ class CostMeterTest {
   private CostMeter sent(long... counted) {
     answers.add(proxy(0, 0, 1));
     LongStream.of(counted).forEach(calls -> answers.add(proxy(MS, calls, 1)));
-    clock.addAll(List.of(0L, 1_000 * MS));
-    CostMeter meter = meter();
-    meter.beforeGate();
-    meter.afterLastReply();
-    return meter;
+    return aSecondOf(meter());
   }
 
   @Test
@@ -279,12 +250,7 @@ class CostMeterTest {
   /** One run of two servers, each of which began at nothing. */
   private CostMeter ofTwo(String first, String second) {
     answers.addAll(List.of(usage(0, 1), usage(0, 1), first, second));
-    clock.addAll(List.of(0L, 1_000 * MS));
-    Address one = new Address("127.0.0.1", server.getAddress().getPort());
-    CostMeter meter = meter(new UsageReader(one), new UsageReader(one));
-    meter.beforeGate();
-    meter.afterLastReply();
-    return meter;
+    return aSecondOf(meter(server.reader(), server.reader()));
   }
 
   /** One run of a known length, in which a server took so much, and the client did something. */
@@ -301,8 +267,11 @@ class CostMeterTest {
     return meter;
   }
 
-  private UsageReader reader() {
-    return new UsageReader(new Address("127.0.0.1", server.getAddress().getPort()));
+  private CostMeter aSecondOf(CostMeter meter) {
+    clock.addAll(List.of(0L, 1_000 * MS));
+    meter.beforeGate();
+    meter.afterLastReply();
+    return meter;
   }
 
   private CostSources sources(UsageReader... readers) {
@@ -310,7 +279,7 @@ class CostMeterTest {
   }
 
   private CostMeter meter() {
-    return meter(reader());
+    return meter(server.reader());
   }
 
   private CostMeter meter(UsageReader... readers) {
@@ -319,7 +288,7 @@ class CostMeterTest {
 
   private CostMeter through(boolean isBroker) {
     return new CostMeter(
-        Sources.through(sources(reader()), reader(), isBroker),
+        Sources.through(sources(server.reader()), server.reader(), isBroker),
         CostMeter.Borders.QUIET,
         warnings::add);
   }

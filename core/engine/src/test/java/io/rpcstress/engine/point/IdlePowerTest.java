@@ -1,17 +1,12 @@
 package io.rpcstress.engine.point;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import io.rpcstress.driver.Address;
 import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,27 +30,17 @@ class IdlePowerTest {
   private final AtomicLong clientUj = new AtomicLong(1_000);
   private final AtomicLong serverUj = new AtomicLong(500_000);
   private boolean serverReports = true;
-  private HttpServer server;
+
+  private final UsageServer server = new UsageServer(page -> reported().toText());
 
   @BeforeEach
-  void aServerThatReportsItsHostsEnergy() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/usage",
-        exchange -> {
-          try (exchange) {
-            byte[] body = reported().toText().getBytes(UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-          }
-        });
-    server.start();
+  void aHostThatReportsItsEnergy() {
     counter();
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    server.close();
   }
 
   private ServerUsage reported() {
@@ -96,19 +81,15 @@ class IdlePowerTest {
     counter();
   }
 
-  private UsageReader reader() {
-    return new UsageReader(new Address("127.0.0.1", server.getAddress().getPort()));
-  }
-
   private IdlePower idle(HostEnergy client) throws InterruptedException {
     return IdlePower.measure(
-        client, reported(), reader(), now::get, time -> pass(time.toMillis(), 5_000, 8_000));
+        client, reported(), server.reader(), now::get, time -> pass(time.toMillis(), 5_000, 8_000));
   }
 
   private CostMeter meter(HostEnergy client, IdlePower idle) {
     return new CostMeter(
         Sources.above(
-            Sources.with(List.of(reader()), Sources.processors(64), now::get), idle, client),
+            Sources.with(List.of(server.reader()), Sources.processors(64), now::get), idle, client),
         CostMeter.Borders.QUIET,
         line -> {});
   }
@@ -133,5 +114,13 @@ class IdlePowerTest {
     assertThat(idle(client)).isEqualTo(new IdlePower(5_000.0, null));
     serverReports = true;
     assertThat(idle(HostEnergy.NONE)).isEqualTo(new IdlePower(null, 8_000.0));
+  }
+
+  @Test
+  void hostsThatReportNothingLeaveItUnknownAndAreNotWaitedFor() throws InterruptedException {
+    serverReports = false;
+    long before = now.get();
+    assertThat(idle(HostEnergy.NONE)).isEqualTo(IdlePower.UNKNOWN);
+    assertThat(now).hasValue(before);
   }
 }

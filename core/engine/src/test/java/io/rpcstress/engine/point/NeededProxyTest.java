@@ -6,13 +6,6 @@ import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,37 +29,19 @@ class NeededProxyTest {
         "envoy", "example", started, process, 0, 0, openConnections, ProcessUsage.NOTHING_KNOWN);
   }
 
-  private static @Nullable String endedWhere(ServerUsage now) throws IOException {
-    ExecutorService thread = Executors.newSingleThreadExecutor();
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      thread.execute(
-          () -> {
-            try (Socket peer = socket.accept()) {
-              String answer = "HTTP/1.0 200 OK\r\n\r\n" + now.toText();
-              peer.getInputStream().read();
-              peer.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
-            } catch (IOException e) {
-              // The test sees that there was no answer.
-            }
-          });
-      return ended(socket.getLocalPort());
-    } finally {
-      thread.shutdownNow();
+  private static @Nullable String endedWhere(ServerUsage now) {
+    try (UsageServer proxy = new UsageServer(page -> now.toText())) {
+      return ended(proxy.address().port());
     }
   }
 
   @Test
-  void aProxyThatAnswersNoMoreHasEnded() throws Exception {
-    int closed;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      closed = socket.getLocalPort();
-    }
-    assertThat(ended(closed))
-        .isEqualTo("envoy-grpc answers no more for its counters at 127.0.0.1:" + closed);
+  void aProxyThatAnswersNoMoreHasEnded() {
+    assertThat(ended(1)).isEqualTo("envoy-grpc answers no more for its counters at 127.0.0.1:1");
   }
 
   @Test
-  void aProxyThatWasStartedAgainHasEnded() throws Exception {
+  void aProxyThatWasStartedAgainHasEnded() {
     assertThat(endedWhere(reported(STARTED + 1, 72, 0)))
         .isEqualTo("envoy-grpc ended meanwhile, and was started again");
     assertThat(endedWhere(reported(STARTED, 71, 0))).isNull();

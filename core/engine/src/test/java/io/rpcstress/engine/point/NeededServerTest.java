@@ -8,13 +8,6 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.usage.JvmKind;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -94,28 +87,18 @@ class NeededServerTest {
   }
 
   private static @Nullable String otherJvm(String facts) throws Exception {
-    ExecutorService thread = Executors.newSingleThreadExecutor();
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Future<?> answered =
-          thread.submit(
-              () -> {
-                try (Socket peer = socket.accept()) {
-                  String answer = "HTTP/1.0 200 OK\r\n\r\n" + facts;
-                  peer.getInputStream().read();
-                  peer.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
-                }
-                return null;
-              });
-      Address usage = new Address("127.0.0.1", socket.getLocalPort());
-      JvmKind needed = new JvmKind("25", "zgc");
-      String other =
-          new NeededServer(
-                  "tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, usage, false, "", Tls.OFF, needed)
-              .otherJvm();
-      answered.get();
-      return other;
-    } finally {
-      thread.shutdownNow();
+    try (UsageServer server = new UsageServer(page -> facts)) {
+      return new NeededServer(
+              "tcp",
+              "tcp",
+              ServerVariant.EXAMPLE,
+              SERVICE,
+              server.address(),
+              false,
+              "",
+              Tls.OFF,
+              new JvmKind("25", "zgc"))
+          .otherJvm();
     }
   }
 

@@ -1,9 +1,7 @@
 package io.rpcstress.engine.point;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.contract.OneWay;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
@@ -27,9 +25,6 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,26 +100,12 @@ final class ServedMismatchTest {
    * drops the rest when it closes.
    */
   private static final class Lagging implements Driver, PointListener, AutoCloseable {
-    private final HttpServer counters;
+    private final UsageServer counters = new UsageServer(page -> usage());
     private final AtomicLong sent = new AtomicLong();
     private volatile boolean isOpen;
     private long counted;
     private final List<Run> runs = new ArrayList<>();
     private final List<PointFailure> failures = new ArrayList<>();
-
-    Lagging() throws IOException {
-      counters = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      counters.createContext(
-          "/usage",
-          exchange -> {
-            try (exchange) {
-              byte[] body = usage().getBytes(UTF_8);
-              exchange.sendResponseHeaders(200, body.length);
-              exchange.getResponseBody().write(body);
-            }
-          });
-      counters.start();
-    }
 
     private String usage() {
       long rest = isOpen ? sent.get() - counted : 0;
@@ -134,7 +115,7 @@ final class ServedMismatchTest {
     }
 
     PointRun.Setting<byte[], Boolean> setting(Point point) {
-      Address address = new Address("127.0.0.1", counters.getAddress().getPort());
+      Address address = counters.address();
       Workload<byte[], Boolean> workload =
           new Workload<>(OneWay.OPERATION, OneWay.OPERATION.request("size=64"));
       PointPlan plan =
@@ -155,7 +136,7 @@ final class ServedMismatchTest {
       return new PointRun.Setting<>(
           plan,
           workload,
-          Sources.of(List.of(new UsageReader(address))),
+          Sources.of(List.of(counters.reader())),
           null,
           null,
           ClientBarrier.alone(),
@@ -195,7 +176,7 @@ final class ServedMismatchTest {
 
     @Override
     public void close() {
-      counters.stop(0);
+      counters.close();
     }
   }
 

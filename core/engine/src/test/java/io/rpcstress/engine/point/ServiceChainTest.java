@@ -1,20 +1,14 @@
 package io.rpcstress.engine.point;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.contract.PlaceOrder;
-import io.rpcstress.driver.Address;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ReportedServices;
 import io.rpcstress.usage.ServerUsage;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,33 +28,22 @@ class ServiceChainTest {
 
   /** What answers as a service's usage endpoint. */
   private final class Service {
-    private final HttpServer http;
     private String reported = "role order\n";
     private long served;
     private long cpuNanos;
+    private final UsageServer pages =
+        new UsageServer(page -> page.getPath().equals("/services") ? reported : usage());
 
-    Service() throws IOException {
-      http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      http.createContext(
-          "/",
-          exchange -> {
-            try (exchange) {
-              boolean isChain = exchange.getRequestURI().getPath().equals("/services");
-              byte[] body = (isChain ? reported : usage()).getBytes(UTF_8);
-              exchange.sendResponseHeaders(200, body.length);
-              exchange.getResponseBody().write(body);
-            }
-          });
-      http.start();
+    Service() {
       services.add(this);
     }
 
     String at() {
-      return "127.0.0.1:" + http.getAddress().getPort();
+      return pages.address().toString();
     }
 
     UsageReader reader() {
-      return new UsageReader(new Address("127.0.0.1", http.getAddress().getPort()));
+      return pages.reader();
     }
 
     void calls(String role, Map<String, String> peers) {
@@ -97,7 +80,7 @@ class ServiceChainTest {
   private final Service customer = new Service();
   private final Service shipping = new Service();
 
-  ServiceChainTest() throws IOException {
+  ServiceChainTest() {
     order.calls("order", Map.of("product", product.at(), "customer", customer.at()));
     product.calls("product", Map.of());
     customer.calls("customer", Map.of("shipping", shipping.at()));
@@ -106,7 +89,7 @@ class ServiceChainTest {
 
   @AfterEach
   void stop() {
-    services.forEach(each -> each.http.stop(0));
+    services.forEach(each -> each.pages.close());
   }
 
   private ServiceChain chain(Workload<?, ?> workload) {
@@ -174,7 +157,7 @@ class ServiceChainTest {
   @Test
   void ofAServiceThatDoesNotAnswerNothingIsSummed() {
     CostMeter meter = meter(chain(ORDERS));
-    shipping.http.stop(0);
+    shipping.pages.close();
     orders(meter, 10, 20);
     orders(meter, 10, 20);
     assertThat(meter.isChainDoubtful(10, 0)).isTrue();
