@@ -124,32 +124,4 @@ class ClientsIT {
       throw new AssertionError(e);
     }
   }
-
-  @Test
-  void aSweepOverClientsGoesOnWhereItStopped() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    JarProcess.client(
-            JarProcess.calling(
-                "tcp",
-                server,
-                "sweep begin %s --protocols tcp --threads 1 --requests 50 --runs 2 --clients 1,2"
-                        .formatted(folder)
-                    + " --server-warmup 0s --technology-order given --retry-flagged 0",
-                JarProcess.QUICK))
-        .succeeded();
-    measure();
-    Path one = folder.resolve("raw/tcp/t1-r50.csv");
-    Path two = folder.resolve("raw/tcp/t1-r50-clients2.csv");
-    assertThat(RunCsv.read(one).runs()).hasSize(2);
-    assertThat(RunCsv.read(two).clients()).hasSize(2 * CLIENTS);
-    String kept = Files.readString(one);
-    Files.delete(two);
-    measure();
-    assertThat(one).hasContent(kept);
-    assertThat(two).isNotEmptyFile();
-  }
-
-  private void measure() throws Exception {
-    JarProcess.client("sweep", "measure", folder.toString()).succeeded();
-  }
 }

@@ -91,23 +91,4 @@ class EnergyIT {
       assertThat(energy.serverMj()).isBetween(0.0, TOLERATED * SERVER_MW / 2);
     }
   }
-
-  @Test
-  void hostsThatTellNothingLeaveTheCellsEmptyAndWaitForNothing() throws Exception {
-    List<String> none = List.of("-D" + HostEnergy.SYSFS + "=" + folder.resolve("none"));
-    try (ServerProcess server = SharedServers.own("tcp", none);
-        JarProcess client =
-            JarProcess.client(
-                JarProcess.calling(
-                    "tcp",
-                    server,
-                    "run --protocol tcp --threads 1 --requests 10 --runs 2 --out "
-                        + folder.resolve("out"),
-                    JarProcess.QUICK + " " + String.join(" ", none)))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
-    assertThat(RunCsv.read(folder.resolve("out/raw/tcp/t1-r10.csv")).runs())
-        .hasSize(2)
-        .allMatch(run -> run.cost().energy().equals(EnergyCost.UNKNOWN));
-  }
 }

@@ -12,8 +12,6 @@ import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,46 +53,43 @@ class CommandLinesTest {
       delimiter = '|',
       value = {
         "run --protocol null --threads 1 | neither --requests N nor --duration",
-        "run --protocol null --threads 1 --requests 1 --duration 10s | give one of them",
-        "run --protocol null --threads 1 --requests 1 --windows 3 | belongs to a timed loop",
-        "run --protocol null --threads 1 --duration 1s --deadline 6s | outlive its window",
-        "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
-        "run --protocol null --threads 1 --duration 5s --until-steady --warmup-cap 20s | 35s at least"
-            + " expected",
+        "RUN --duration 10s | give one of them",
+        "RUN --windows 3 | belongs to a timed loop",
+        "TIMED --deadline 6s | outlive its window",
+        "TIMED --until-steady | needs --warmup-cap",
+        "run --protocol null --threads 1 --duration 5s --until-steady --warmup-cap 20s | "
+            + "35s at least expected",
         "run --protocol null --threads 1 --warmup-threads 1 | belongs to a timed loop",
-        "run --protocol null --threads 1 --duration 1s --warmup 0s --warmup-threads 1 | more than"
-            + " 0",
-        "run --protocol null --threads 1 --duration 1s --warmup-cap 9s | belongs to --until-steady",
-        "run --protocol null --threads 1 --duration 1s --windows 201 | 1 to 200",
+        "TIMED --warmup 0s --warmup-threads 1 | more than 0",
+        "TIMED --warmup-cap 9s | belongs to --until-steady",
+        "TIMED --windows 201 | 1 to 200",
         "run --protocol null --threads 1 --duration 100s --windows 9 | more than the 970 s",
-        "run --protocol null --threads 1 --requests 1 --metrics-port http | [ADDRESS:]PORT",
-        "run --protocol null --threads 1 --requests 1 --metrics-port 65536 | 0 to 65535",
-        "run --protocol null --threads 1 --requests 1 --metrics-port 192.0.2.1:9464 | listened on",
-        "run --protocol null --threads 1 --requests 1 --metrics-port [x]:1 | no address '[x]' is"
-            + " known",
-        "rate --protocol null --search --slo p99=10ms --metrics-port 0 | leave --search out",
+        "RUN --metrics-port http | [ADDRESS:]PORT",
+        "RUN --metrics-port 65536 | 0 to 65535",
+        "RUN --metrics-port 192.0.2.1:9464 | listened on",
+        "RUN --metrics-port [x]:1 | no address '[x]' is known",
+        "SEARCH --metrics-port 0 | leave --search out",
         "run --protocol null --threads 100001 --requests 1 | 100000",
         "run --protocol null --threads 0 --requests 1 | '0'",
         "run --protocol null --threads 1 --requests x | 'x'",
-        "run --protocol null --threads 1 --requests 1 --nosuch | --nosuch",
-        "run --protocol null --threads 1 --requests 1 --connections what | what",
+        "RUN --nosuch | --nosuch",
+        "RUN --connections what | what",
         "run --protocol tcp@tunde --threads 1 --requests 1 | tunde",
-        "run --protocol null --threads 1 --requests 1 --payload-bytes 99999999 | 99999999",
-        "run --protocol null --threads 1 --requests 1 --deadline never | never",
+        "RUN --payload-bytes 99999999 | 99999999",
+        "RUN --deadline never | never",
         "rate --protocol null --rate -5 --duration 1s | -5",
         "rate --protocol null --search --slo p99 | p99",
         "run --protocol tcp,tcp --threads 1 --requests 1 | twice",
-        "run --protocol null --threads 1 --requests 1 --operation gret | did you mean 'greet'",
-        "run --protocol null --threads 1 --requests 1 --connections pool:0 | 1 to 100000",
+        "RUN --operation gret | did you mean 'greet'",
+        "RUN --connections pool:0 | 1 to 100000",
         "run --protocol grpc --threads 1 --requests 1 --connections pool:3 | supports multiplexed",
-        "run --protocol null --threads 1 --requests 1 --late-after 0s | more than 0",
-        "run --protocol null --threads 1 --requests 1 --deadline 1s --late-after 1s | --late-after"
-            + " 1s: ",
-        "run --protocol null --threads 1 --duration 1s --late-after 6s | less than --deadline 5s",
+        "RUN --late-after 0s | more than 0",
+        "RUN --deadline 1s --late-after 1s | --late-after 1s: ",
+        "TIMED --late-after 6s | less than --deadline 5s",
         "rate --protocol null --rate 10 --late-after 2m | less than --deadline 60s",
-        "run --protocol null --threads 1 --requests 1 --port null=0 | 1 to 65535",
-        "run --protocol null --threads 1 --requests 1 --port tpc=1 | did you mean 'tcp'",
-        "run --protocol null --threads 1 --requests 1 --port grpc@tunde=1 | did you mean 'tuned'",
+        "RUN --port null=0 | 1 to 65535",
+        "RUN --port tpc=1 | did you mean 'tcp'",
+        "RUN --port grpc@tunde=1 | did you mean 'tuned'",
         "run --protocol tcp --threads 1 --requests 1 --port tcp=1,tcp@multiplexed=2 | two ports",
         "run --protocol rpcx,grpc --threads 1 --requests 1 --port rpcx=9001,grpc=9001 | "
             + "--port gives rpcx and grpc one port, 9001: give each its own",
@@ -110,83 +105,79 @@ class CommandLinesTest {
         "rate --protocol rpcx,tcp --rate 10 --usage-port tcp=9001 | rpcx and the usage of tcp",
         "run --protocol grpc,tcp --threads 1 --requests 1 --path haproxy --port tcp=11002 | "
             + "haproxy-grpc and tcp have one port",
-        "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
-        "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
+        "RUN --usage-port tpc@x=1 | did you mean 'tcp'",
+        "RUN --payload a --payload-bytes 1 | exclude",
         "run --protocol tcp --threads 1 --requests 1 --in-flight 4 | rpcx, grpc, tcp@multiplexed, ",
         "run --protocol openfeign --threads 1 --requests 1 --in-flight 2 | cannot start a call",
         "run --protocol grpc --threads 1000 --requests 1 --in-flight 100 | at most 32768",
         "run --protocol rpcx --threads 1 --requests 1 --in-flight 0 | --in-flight",
         "run --protocol rpcx --threads 1 --requests 1 --in-flight 1,2 | one number expected",
-        "run --protocol null --threads 1 --requests 1 --clients 2 --no-fork | leave one of them"
-            + " out",
-        "run --protocol null --threads 1 --requests 1 --clients 0 | 1 to 64 client processes",
-        "run --protocol null --threads 1 --requests 1 --clients 65 | 1 to 64 client processes",
-        "run --protocol null --threads 1 --requests 1 --clients 1,2 | one number expected",
-        "run --protocol null --threads 1 --duration 1s --clients 2 --live | leave one of them out",
-        "run --protocol null --threads 1 --duration 1s --clients 2 --until-steady --warmup-cap 19s"
-            + " | give --warmup TIME instead",
+        "RUN --clients 2 --no-fork | leave one of them out",
+        "RUN --clients 0 | 1 to 64 client processes",
+        "RUN --clients 65 | 1 to 64 client processes",
+        "RUN --clients 1,2 | one number expected",
+        "TIMED --clients 2 --live | leave one of them out",
+        "TIMED --clients 2 --until-steady --warmup-cap 19s | give --warmup TIME instead",
         "run --protocol null --threads 2 --requests 9 --client-hosts a,b,a | names a twice",
         "run --protocol null --threads 2 --requests 9 --client-hosts a | 2 to 16 hosts expected",
         "run --protocol null --threads 2 --requests 9 --client-hosts=a,-oX | user@host",
         "run --protocol null --threads 2 --requests 9 --ssh-config f | goes with --client-hosts",
-        "run --protocol null --threads 1 --requests 9 --client-hosts a,b | --threads 1 for 2"
-            + " client",
-        "run --protocol null --threads 2 --requests 1 --client-hosts a,b | --requests 1 for 2"
-            + " client",
-        "run --protocol null --threads 2 --requests 9 --client-hosts a,b --clients 2 | leave one"
-            + " of",
+        "run --protocol null --threads 1 --requests 9 --client-hosts a,b | "
+            + "--threads 1 for 2 client",
+        "run --protocol null --threads 2 --requests 1 --client-hosts a,b | "
+            + "--requests 1 for 2 client",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a,b --clients 2 | "
+            + "leave one of",
         "run --protocol null --threads 2 --requests 9 --client-hosts a,b --no-fork | leave one of",
         "run --protocol null --threads 2 --duration 1s --client-hosts a,b --until-steady "
             + "--warmup-cap 19s | give --warmup TIME instead",
-        "rate --protocol null --rate 1 --threads 4 --client-hosts a,b | --rate 1 for 2 client"
-            + " hosts",
-        "rate --protocol null --search --slo p99=10ms --client-hosts a,b | leave --search out",
+        "rate --protocol null --rate 1 --threads 4 --client-hosts a,b | "
+            + "--rate 1 for 2 client hosts",
+        "SEARCH --client-hosts a,b | leave --search out",
         "rate --protocol null --rate 10 --clients 2 | unknown option '--clients'",
-        "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
+        "RUN --operation putt | did you mean 'put'",
         "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp, ",
         "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
-        "run --protocol null --threads 1 --requests 1 --payload @no.json | is no file; a text that begins",
-        "run --protocol null --threads 1 --requests 1 --payload key=64,value=512 | dimension 'key'",
-        "run --protocol null --threads 1 --requests 1 --payload weight=3 | dimension 'weight'",
-        "run --protocol null --threads 1 --requests 1 --payload name=4097 | 0 to 4096 bytes",
-        "run --protocol null --threads 1 --requests 1 --operation put --payload a=1 | key, value",
-        "run --protocol null --threads 1 --requests 1 --operation put --payload key=0 | 1 to 1024",
-        "run --protocol null --threads 1 --requests 1 --operation put --payload name=16 | 'name'",
-        "run --protocol null --threads 1 --requests 1 --operation put --payload value=x | 16384",
-        "run --protocol null --threads 1 --requests 1 --operation put --payload-bytes 9 |"
-            + " value=512",
-        "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
+        "RUN --payload @no.json | is no file; a text that begins",
+        "RUN --payload key=64,value=512 | dimension 'key'",
+        "RUN --payload weight=3 | dimension 'weight'",
+        "RUN --payload name=4097 | 0 to 4096 bytes",
+        "RUN --operation put --payload a=1 | key, value",
+        "RUN --operation put --payload key=0 | 1 to 1024",
+        "RUN --operation put --payload name=16 | 'name'",
+        "RUN --operation put --payload value=x | 16384",
+        "RUN --operation put --payload-bytes 9 | value=512",
+        "RUN --tolerate 101% | 0% to 100%",
         "run --threads 1 --requests 1 | none of --protocol, --url and --target is given",
-        "run --threads 1 --requests 1 --url ftp://localhost/x | http://host:port/path or https:// expected",
-        "run --threads 1 --requests 1 --url http:///x | http://host:port/path or https:// expected",
-        "run --threads 1 --requests 1 --url http://a:b@localhost/ | give a password by --header @FILE",
-        "run --threads 1 --requests 1 --url http://localhost:70000/ | 1 to 65535",
-        "run --threads 1 --requests 1 --url http://no.such.host.invalid/ | no address is known for"
-            + " no.such.host.invalid",
-        "run --threads 1 --requests 1 --url http://localhost/ --protocol tcp | --protocol is for servers of",
-        "run --threads 1 --requests 1 --url http://localhost/ --host a | --host is for servers of",
-        "run --threads 1 --requests 1 --url http://localhost/ --message a | --message is for servers",
-        "run --threads 1 --requests 1 --url http://localhost/ --target a:1 | exclude each other",
-        "run --threads 1 --requests 1 --url http://localhost/ --call a.B/C | --call belongs to",
-        "run --threads 1 --requests 1 --url http://localhost/ --method get | capital letters",
-        "run --threads 1 --requests 1 --url http://localhost/ --expect-status ok | 200 or 2xx",
-        "run --threads 1 --requests 1 --url http://localhost/ --sample no.json | is no file",
-        "run --threads 1 --requests 1 --url http://localhost/ --header a | --header: 'Name: value' of",
-        "run --threads 1 --requests 1 --url http://localhost/ --header Upgrade:x | by the client",
-        "run --threads 1 --requests 1 --url http://localhost/ --header @no | /no is no file",
-        "run --threads 1 --requests 1 --url http://localhost/ --ca a | --ca belongs to https://",
-        "run --threads 1 --requests 1 --url https://localhost/ --ca /dev/null | has no certificate",
-        "run --threads 1 --requests 1 --url https://localhost/ --ca /no | no file of certificates",
+        "URL ftp://localhost/x | http://host:port/path or https:// expected",
+        "URL http:///x | http://host:port/path or https:// expected",
+        "URL http://a:b@localhost/ | give a password by --header @FILE",
+        "URL http://localhost:70000/ | 1 to 65535",
+        "URL http://no.such.host.invalid/ | no address is known for no.such.host.invalid",
+        "URL http://localhost/ --protocol tcp | --protocol is for servers of",
+        "URL http://localhost/ --host a | --host is for servers of",
+        "URL http://localhost/ --message a | --message is for servers",
+        "URL http://localhost/ --target a:1 | exclude each other",
+        "URL http://localhost/ --call a.B/C | --call belongs to",
+        "URL http://localhost/ --method get | capital letters",
+        "URL http://localhost/ --expect-status ok | 200 or 2xx",
+        "URL http://localhost/ --sample no.json | is no file",
+        "URL http://localhost/ --header a | --header: 'Name: value' of",
+        "URL http://localhost/ --header Upgrade:x | by the client",
+        "URL http://localhost/ --header @no | /no is no file",
+        "URL http://localhost/ --ca a | --ca belongs to https://",
+        "URL https://localhost/ --ca /dev/null | has no certificate",
+        "URL https://localhost/ --ca /no | no file of certificates",
         "run --protocol null --threads 1 --requests 9 --mix a=1,b=1 | give --duration instead",
-        "run --protocol null --threads 1 --duration 1s --mix a=0,b=1 | --mix 'a=0': FILE=WEIGHT",
-        "run --protocol null --threads 1 --duration 1s --mix a=1,b=1 --message a | --mix and"
-            + " --message exclude",
-        "run --protocol null --threads 1 --duration 1s --mix a=1,b=1 --operation put | another",
-        "run --protocol null --threads 1 --duration 1s --mix /no=1,b=1 | /no is no message pack",
+        "TIMED --mix a=0,b=1 | --mix 'a=0': FILE=WEIGHT",
+        "TIMED --mix a=1,b=1 --message a | --mix and --message exclude",
+        "TIMED --mix a=1,b=1 --operation put | another",
+        "TIMED --mix /no=1,b=1 | /no is no message pack",
         "rate --protocol null --rate 9 --mix a=1,b=1 --client-hosts a,b | --client-hosts and --mix",
         "rate --url http://localhost/ --rate 9 --mix a=1,b=1 | --mix is for servers of",
         "rate --protocol null --arrivals a --rate 1 | --rate and --arrivals exclude each other",
-        "rate --protocol null --arrivals a --search --slo p99=1ms | --search and --arrivals exclude",
+        "rate --protocol null --arrivals a --search --slo p99=1ms | "
+            + "--search and --arrivals exclude",
         "rate --protocol null --arrivals /no/such | --arrivals /no/such cannot be read",
         "rate --protocol null --rate 1 --speed 2 | --speed belongs to --arrivals",
         "rate --protocol null --rate 1 --shape trace | give rate's --arrivals",
@@ -197,8 +188,9 @@ class CommandLinesTest {
         "rate --target localhost:1 --rate 1 --call a.B/C | either --proto FILE or --protoset FILE",
         "point /no/such/document | the document of a point expected",
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
-        "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
-        "cross-check --protocol tcp | no foreign generator; there are some for grpc (ghz), http-json",
+        "RUN --out /proc/nowhere | cannot be written",
+        "cross-check --protocol tcp | "
+            + "no foreign generator; there are some for grpc (ghz), http-json",
         "rate --protocol null | --rate",
         "rate --protocol null --rate 0 | 1 or more",
         "rate --protocol null --rate 10 --shape sawtooth | poisson, bursts, random-bursts expected",
@@ -211,18 +203,18 @@ class CommandLinesTest {
         "rate --protocol null --rate 10 --repeat 3 --no-fork | 3 processes requested",
         "rate --protocol null --rate 10 --repeat auto | give a number",
         "rate --protocol null --rate 10 --repeat 2 --repetition 1 | give one",
-        "rate --protocol null --search --slo p99=10ms --repeat 2 | leave --search out",
-        "run --protocol null --threads 1 --requests 1 --repeat 1001 | 1 to 1000",
-        "run --protocol null --threads 1 --requests 1 --repeat some | 1 to 1000 processes, or auto",
-        "run --protocol null --threads 1 --requests 1 --repeat auto --until-width 1 | above 1",
-        "run --protocol null --threads 1 --requests 1 --until-width 1.1 | needs --repeat auto",
+        "SEARCH --repeat 2 | leave --search out",
+        "RUN --repeat 1001 | 1 to 1000",
+        "RUN --repeat some | 1 to 1000 processes, or auto",
+        "RUN --repeat auto --until-width 1 | above 1",
+        "RUN --until-width 1.1 | needs --repeat auto",
         "plan --threads 1 --requests 1 --until-width 1.1 | needs --repeat auto",
         "plan --threads 1::1 --requests 1 --repeat auto | on a grid with ends",
         "plan --threads 1 --requests 1::1 --repeat auto | needs an end",
         "plan --rate 5 --threads 1 --duration 5s --repeat auto | of closed loops",
-        "run --protocol null --threads 1 --requests 1 --repeat-budget 5m | needs --repeat auto",
-        "run --protocol null --threads 1 --requests 1 --repetition 1000 | 0 to 999",
-        "run --protocol null --threads 1 --requests 1 --repetition 1 --repeat 2 | give one",
+        "RUN --repeat-budget 5m | needs --repeat auto",
+        "RUN --repetition 1000 | 0 to 999",
+        "RUN --repetition 1 --repeat 2 | give one",
         "run --protocol null --no-fork --threads 1 --requests 1 --repeat 2 | measured once",
         "run --protocol tcp --threads 1 --requests 1 --line 1mbit | --line '1mbit': rate=, rtt=",
         "controls --protocol tpc | did you mean 'tcp'",
@@ -235,14 +227,17 @@ class CommandLinesTest {
         "controls --threads 1001 | 1 to 1000",
         "controls --tolerate 1% | leave it out",
         "controls --host 127.0.0.1 --port tcp=0 | 1 to 65535",
-        "run --protocol tcp --threads 1 --requests 1 --host 127.0.0.1:9001 | option '--host': '127.0.0.1:9001': a"
-            + " name or an address alone expected, such as host-b, 10.0.0.5 or ::1; a port is given"
-            + " by --port",
-        "rate --protocol tcp --rate 1 --host http://127.0.0.1 | option '--host': 'http://127.0.0.1': a name",
-        "sweep begin f --threads 1 --requests 1 --host http://127.0.0.1 | option '--host': 'http://127.0.0.1'",
+        "run --protocol tcp --threads 1 --requests 1 --host 127.0.0.1:9001 | "
+            + "option '--host': '127.0.0.1:9001': a name or an address alone expected, such as"
+            + " host-b, 10.0.0.5 or ::1; a port is given by --port",
+        "rate --protocol tcp --rate 1 --host http://127.0.0.1 | "
+            + "option '--host': 'http://127.0.0.1': a name",
+        "sweep begin f --threads 1 --requests 1 --host http://127.0.0.1 | "
+            + "option '--host': 'http://127.0.0.1'",
         "calibrate --host [127.0.0.1] | option '--host': '[127.0.0.1]': a name",
         "doctor --host 300.1.1.1 | option '--host': '300.1.1.1': a name",
-        "run --protocol null --threads 2 --requests 9 --client-hosts a,u@b:22 | --client-hosts 'u@b:22'",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a,u@b:22 | "
+            + "--client-hosts 'u@b:22'",
         "plan --repeat 0 | 1 to 1000",
         "rate --protocol null --rate 10 --start late | async or threads",
         "rate --protocol null --rate 10 --slo p99=10ms | --slo p99=10ms needs --search",
@@ -252,33 +247,32 @@ class CommandLinesTest {
         "rate --protocol null --search | --slo p99=10ms",
         "rate --protocol null --search --slo p95=10ms | p50, p90, p99 or p99.9",
         "rate --protocol null --search --slo p99=10ms,p99=1ms | two limits",
-        "rate --protocol null --search --slo p99=10ms --precision 0% | 0.001 to 1",
-        "rate --protocol null --search --slo p99=10ms --confirm 0 | 1 or more",
-        "rate --protocol null --search --slo p99=10ms --max-probes 4 | 4 probes with 3",
-        "rate --protocol null --search --slo p99=10ms --max-rate 99 | not below --rate 100",
-        "rate --protocol null --search --slo p99=10ms --max-rate 9999999 | 1538461 at most",
-        "rate --protocol null --search --slo p99=10ms --beyond 1.5,0.9 | factors above 1",
-        "rate --protocol null --search --slo p99=10ms --from belo | above or below expected",
-        "rate --protocol null --search --slo p99=10ms --retry-flagged -1 | --retry-flagged",
+        "SEARCH --precision 0% | 0.001 to 1",
+        "SEARCH --confirm 0 | 1 or more",
+        "SEARCH --max-probes 4 | 4 probes with 3",
+        "SEARCH --max-rate 99 | not below --rate 100",
+        "SEARCH --max-rate 9999999 | 1538461 at most",
+        "SEARCH --beyond 1.5,0.9 | factors above 1",
+        "SEARCH --from belo | above or below expected",
+        "SEARCH --retry-flagged -1 | --retry-flagged",
         "rate --protocol null --rate 10 --from above | --from above needs --search",
         "rate --protocol null --rate 10 --explore warm | --explore warm needs --search",
-        "rate --protocol null --search --slo p99=10ms --explore hot | warm or fresh expected",
-        "rate --protocol null --search --slo p99=10ms --explore fresh --no-fork | --no-fork out",
+        "SEARCH --explore hot | warm or fresh expected",
+        "SEARCH --explore fresh --no-fork | --no-fork out",
         "rate --protocol null --rate 10 --explore-warmup 1s | --explore-warmup 1s needs --search",
-        "rate --protocol null --search --slo p99=10ms --explore-warmup 6s | the 5 s of --warmup",
-        "rate --protocol null --search --slo p99=10ms --explore-warmup 1s --no-fork | --no-fork"
-            + " out",
-        "rate --protocol tcp --search --slo p99=10ms --explore-warmup 1s --explore fresh | fresh"
-            + " out",
-        "rate --protocol tcp --search --slo p99=10ms --server-control /dev/x | deploy/servers.sh"
-            + " expected",
+        "SEARCH --explore-warmup 6s | the 5 s of --warmup",
+        "SEARCH --explore-warmup 1s --no-fork | --no-fork out",
+        "rate --protocol tcp --search --slo p99=10ms --explore-warmup 1s --explore fresh | "
+            + "fresh out",
+        "rate --protocol tcp --search --slo p99=10ms --server-control /dev/x | "
+            + "deploy/servers.sh expected",
         "point | either the document of a point or --further expected",
         "point x.json --further | either the document of a point or --further expected",
         "rate --protocol null --rate 10 --full-speed soon | --full-speed",
         "rate --protocol null --rate 10 --full-speed 600s | --full-speed, --warmup and --duration",
         "rate --protocol null --search --slo p99.9=10ms | needs 10000 calls",
-        "rate --protocol null --search --slo p99=10ms --shape poisson --duration 10s | 1159 calls",
-        "rate --protocol null --search --slo p99=10ms --deadline 535s | --deadline expected",
+        "SEARCH --shape poisson --duration 10s | 1159 calls",
+        "SEARCH --deadline 535s | --deadline expected",
         "rate --protocol tcp,grpc --search --slo p99=10ms --no-fork | one technology",
         "plan --threads 10:x:1 | FROM:TO:STEP",
         "plan --experiment nonsense | rpcx-grid",
@@ -303,7 +297,8 @@ class CommandLinesTest {
         "plan --full-speed 10s | --full-speed belongs to an open loop: give --rate N, too",
         "plan --rate 100 --full-speed soon | --full-speed",
         "plan --rate 100 --full-speed 600s | the 665 s of --full-speed, --warmup and --duration",
-        "plan --protocols tcp --duration 10s --warmup 0s,10s | only a sweep with --rate takes several",
+        "plan --protocols tcp --duration 10s --warmup 0s,10s | "
+            + "only a sweep with --rate takes several",
         "rate --protocol tcp --rate 1 --repetition 1000 | 0 to 999 expected",
         "plan --order sideways | paper or random",
         "plan --technology-order sideways | random or given",
@@ -330,15 +325,32 @@ class CommandLinesTest {
         "coldstart --protocol tcp --out /proc/nothing | cannot be written",
         "run --protocol tcp --threads 1 --requests 1 --fresh-servers cell | run restarts no server",
         "sweep begin DIR --fresh-servers often | round, cell, client",
-        "sweep begin DIR --can-restart --port tcp=9999 | servers that a sweep starts have their own",
+        "sweep begin DIR --can-restart --port tcp=9999 | "
+            + "servers that a sweep starts have their own",
         "sweep begin DIR --retry-flagged 10 | 0 to 9",
         "sweep begin DIR --server-warmup soon | 500ms",
+        "sweep begin DIR --protocols tcp --json | --print-plan",
+        "LISTS --requests 10 --payloads elements=0;elements=1 | belongs to timed loops: give",
+        "LISTS --rate 10 --payloads elements=0;elements=1 | belongs to timed loops: give",
+        "LISTS --duration 9s --payloads elements=0;elements=00 | names elements=00 twice",
+        "LISTS --duration 9s --payloads elements=0;elements=10001 | elements=10001: 0 to 10000",
+        "LISTS --duration 9s --payloads elements=0;elements=1 --payload elements=2 | exclude",
+        "LISTS --duration 9s --payload-bytes 9 | list-echo is not set in bytes: --payload",
+        "sweep begin DIR --threads 2 --duration 9s --payloads Ada;Grace | is a text of greet",
         "rnu | did you mean 'run'",
       })
   void badInputIsOneClearLineAndTheCodeOfMisuse(String line, String says) {
     Path none = folder.resolve("none");
-    boolean writes = line.matches("(run|rate) .*") && !line.contains("--out");
-    Outcome outcome = words(writes ? line + " --out " + none : line.replace("DIR", "" + none));
+    String written =
+        line.replaceFirst("^RUN", "run --protocol null --threads 1 --requests 1")
+            .replaceFirst("^TIMED", "run --protocol null --threads 1 --duration 1s")
+            .replaceFirst("^URL", "run --threads 1 --requests 1 --url")
+            .replaceFirst("^SEARCH", "rate --protocol null --search --slo p99=10ms")
+            .replaceFirst(
+                "^LISTS", "sweep begin DIR --protocols null --threads 2 --operation list-echo")
+            .replace("DIR", none.toString());
+    boolean writes = written.matches("(run|rate) .*") && !written.contains("--out");
+    Outcome outcome = words(writes ? written + " --out " + none : written);
     assertThat(outcome.status()).as(outcome.err()).isEqualTo(ExitCode.MISUSE);
     assertThat(outcome.err()).contains(says);
     assertThat(outcome.err().lines()).hasSize(1);
@@ -530,14 +542,10 @@ class CommandLinesTest {
 
   @Test
   void aRateWithoutAServerIsAFailureWithItsCommand() throws IOException {
-    int port;
-    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closedAgain.getLocalPort();
-    }
     Outcome outcome =
         words(
-            "rate --protocol tcp --port tcp=%d --rate 20 --duration 1s --seed 7 --no-fork --out %s"
-                .formatted(port, folder));
+            "rate --protocol tcp --port tcp=1 --rate 20 --duration 1s --seed 7 --no-fork --out "
+                + folder);
     assertThat(outcome.status()).isEqualTo(ExitCode.FAILED);
     assertThat(outcome.err()).contains("unreachable");
     assertThat(folder.resolve("raw/tcp/rate20-constant-1s.csv")).doesNotExist();
@@ -663,15 +671,12 @@ class CommandLinesTest {
   }
 
   @Test
-  void aShellCanCompleteCommandsAndOptions() {
-    assertThat(words("completion").out()).contains("complete -F", "coldstart", "--until-steady");
-  }
-
-  @Test
   void whatAShellOffersAsAValueIsTaken() {
+    String script = words("completion").out();
+    assertThat(script).contains("complete -F", "coldstart", "--until-steady");
     Matcher offers =
         Pattern.compile("the `([\\w-]+)` subcommand|_option_args=\\((.+)\\) # (--[\\w-]+) values")
-            .matcher(words("completion").out());
+            .matcher(script);
     Set<String> options = new TreeSet<>();
     String command = "";
     while (offers.find()) {
@@ -799,8 +804,9 @@ class CommandLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--threads 1 --requests 5 --in-flight 1,4 --repeat 2 --order random |"
-            + " t1-r5 t1-r5-p1 t1-r5-inflight4 t1-r5-inflight4-p1",
+        "--threads 1 --requests 5 --in-flight 1,4 --clients 2 --repeat 2 --order random |"
+            + " t1-r5-clients2 t1-r5-clients2-p1"
+            + " t1-r5-inflight4-clients2 t1-r5-inflight4-clients2-p1",
         "--threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --operation greet"
             + " --payloads name=0;name=16 | t2-timed100ms-name0-warmup100ms-windows1"
             + " t2-timed100ms-warmup100ms-windows1",
@@ -824,32 +830,6 @@ class CommandLinesTest {
     assertThat(words(begin).err()).contains("resuming");
     assertThat(words("sweep end " + folder).out())
         .contains(found.size() + " points done, 0 failed");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--requests 10 --payloads elements=0;elements=1 | belongs to timed loops: give --duration",
-        "--rate 10 --payloads elements=0;elements=1 | belongs to timed loops: give --duration",
-        "--duration 9s --payloads elements=0;elements=00 | names elements=00 twice",
-        "--duration 9s --payloads elements=0;elements=10001 | elements=10001: 0 to 10000 elements",
-        "--duration 9s --payloads elements=0;elements=1 --payload elements=2 | exclude each other",
-        "--duration 9s --payload-bytes 9 | list-echo is not set in bytes: --payload elements=10",
-        "--duration 9s --operation greet --payloads Ada;Grace | is a text of greet",
-      })
-  void severalPayloadsThatAreNoneAreRefused(String words, String says) {
-    String operation = words.contains("--operation") ? "" : " --operation list-echo";
-    Outcome outcome =
-        words(
-            "sweep begin "
-                + folder.resolve("s")
-                + " --protocols null --threads 2 "
-                + words
-                + operation);
-    assertThat(outcome.status()).isEqualTo(ExitCode.MISUSE);
-    assertThat(outcome.err().lines()).singleElement().asString().contains(says);
-    assertThat(folder.resolve("s")).doesNotExist();
   }
 
   private static final String GRID = " --protocols tcp --threads 1 --requests 5";

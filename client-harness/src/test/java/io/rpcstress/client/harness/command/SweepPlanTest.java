@@ -131,12 +131,6 @@ class SweepPlanTest {
         .contains("\"server-warmup\" : \"%s\"".formatted(warmup));
   }
 
-  @Test
-  void jsonWithoutThePlanIsMisuse() {
-    assertThat(words(begin("--protocols tcp --json")).err()).contains("--json", "--print-plan");
-    assertThat(folder).isEmptyDirectory();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -50,13 +50,6 @@ class MessageMixTest {
         .hasMessageStartingWith(message);
   }
 
-  @Test
-  void aPackThatIsMissingIsNamed() {
-    assertThatThrownBy(() -> mixed("/none.jar=1,/other.jar=1").workload())
-        .isInstanceOf(Misuse.class)
-        .hasMessageStartingWith("--mix: /none.jar is no message pack");
-  }
-
   private static void check(int bytes) {
     MessageMix.checkLengths("big", new Message.Request[] {SamplePack.echoed(new byte[bytes])});
   }

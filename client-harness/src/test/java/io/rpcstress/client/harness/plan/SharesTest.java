@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.engine.load.OpenLoop;
 import io.rpcstress.measure.ArrivalShape;
@@ -89,15 +88,5 @@ final class SharesTest {
         .extracting(Point::requestNum)
         .containsExactlyElementsOf(
             shares.stream().map(share -> Math.toIntExact(OpenLoop.calls(share))).toList());
-  }
-
-  @Test
-  void aHostWithoutAnythingToDoIsRefused() {
-    assertThatThrownBy(() -> Shares.of(whole(1, 10, RequestMode.TOTAL, 2)))
-        .isInstanceOf(Misuse.class)
-        .hasMessage("--threads 1 for 2 client hosts: one for each at least expected");
-    assertThatThrownBy(() -> Shares.of(whole(4, 1, RequestMode.TOTAL, 2)))
-        .isInstanceOf(Misuse.class)
-        .hasMessageStartingWith("--requests 1 for 2 client hosts");
   }
 }
