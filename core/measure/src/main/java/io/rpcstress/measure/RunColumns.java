@@ -93,8 +93,8 @@ final class RunColumns {
     whole("type", "", "the technology's number, 1 to 3 as in the paper");
     text("operation", "what each call did");
     dimension(Dimension.PAYLOAD, "what each call carried");
-    whole("payloadBytes", "bytes", "size of that; of a message the mean over its samples");
-    whole("replyBytes", "bytes", "the same of the right answer, of a message");
+    whole("payloadBytes", "bytes", "size of the payload; for a message the mean over its samples");
+    whole("replyBytes", "bytes", "size of the right answer, for a message only");
     dimension(
         Dimension.MESSAGE,
         "the pack of a message, or the call of a user's own service, by name and hash");
@@ -105,120 +105,120 @@ final class RunColumns {
     text("loadShape", "counted, timed or open");
     whole("threadNum", "", "calling threads");
     whole("requestNum", "", "the paper's RequestNumber");
-    text("requestMode", "whose number that is");
+    text("requestMode", "whether requestNum is in total or per thread");
     dimension(Dimension.IN_FLIGHT, "calls that each thread kept open");
     dimension(Dimension.CLIENTS, "client processes that called at once");
-    dimension(Dimension.CLIENT_HOSTS, "hosts that the calls were dealt to");
-    whole("client", "", "the one of several that the row is of");
+    dimension(Dimension.CLIENT_HOSTS, "client hosts that made the calls");
+    whole("client", "", "which of several clients this row is of");
     dimension(Dimension.SERVERS, "servers that each client called");
     dimension(Dimension.PATH, "what lay between client and server");
-    dimension(Dimension.LINE, "what the line was shaped to, as it was checked; else as it is");
+    dimension(Dimension.LINE, "declared limits of the line, as checked; default: none declared");
     dimension(Dimension.TLS, "how connections were encrypted: off, on, mtls");
     dimension(Dimension.COMPRESSION, "how calls were compressed: none, gzip, deflate");
-    dimension(Dimension.JDK, "the JDK of client and server, as both report it; else the host's");
-    dimension(Dimension.COLLECTOR, "the garbage collector of both, likewise; else serial");
-    dimension(Dimension.FAULT, "what was broken from outside meanwhile");
-    text("connectionPolicy", "as configured");
+    dimension(Dimension.JDK, "JDK that both sides report; default: each host's own");
+    dimension(Dimension.COLLECTOR, "garbage collector that both sides report; default: serial");
+    dimension(Dimension.FAULT, "what was broken from outside during the calls");
+    text("connectionPolicy", "how threads shared connections");
     dimension(Dimension.DURATION, "a window of a timed loop; of an open one, its counted part");
-    dimension(Dimension.WARMUP, "the same load before that, not counted");
+    dimension(Dimension.WARMUP, "uncounted load before that");
     dimension(Dimension.WINDOWS, "windows of a timed loop");
-    dimension(Dimension.UNTIL_STEADY, "the longest warm-up of one that goes on until steady");
+    dimension(Dimension.UNTIL_STEADY, "longest warm-up, if it lasts until the process is steady");
     dimension(Dimension.WARMUP_THREADS, "threads in the first half of the warm-up");
-    dimension(Dimension.FULL_SPEED, "how long an open loop's process called as it could before");
-    dimension(Dimension.LOAD_WARMUP, "warm-up of an open loop, where a sweep has several");
-    dimension(Dimension.TRACE, "the times that an open loop replayed, by file and hash");
+    dimension(Dimension.FULL_SPEED, "how long an open loop's process first called at full speed");
+    dimension(Dimension.LOAD_WARMUP, "warm-up of an open loop, if a sweep has several");
+    dimension(Dimension.TRACE, "recorded arrivals that an open loop replayed, by file and hash");
     for (Dimension each : Dimensions.declared()) {
       if (!each.equals(Dimension.OPERATION) && !has(each.column())) {
         dimension(each, "a dimension of the point");
       }
     }
-    text("arrivals", "how the calls lay in time");
-    whole("rate", "calls/s", "what was offered");
-    whole("seed", "", "of the random arrivals");
+    text("arrivals", "how calls were spread over time");
+    whole("rate", "calls/s", "offered rate");
+    whole("seed", "", "seed of the random arrivals");
     text("starting", "who started calls: async or threads");
-    whole("repetition", "", "the process, from 0");
-    whole("order", "", "the run in its process, from 0");
+    whole("repetition", "", "which process of the point, from 0");
+    whole("order", "", "which run or window of the process, from 0");
     add("startedAt", DATETIME, "", "when the gate opened");
   }
 
   private void calls() {
     micros("timeTotalUs", "from the gate to the last reply");
     number("TPS", "calls/s", "Eq. 3 of the paper");
-    number("callsPerSecond", "calls/s", "good calls by the time");
-    number("offeredPerSecond", "calls/s", "of the schedule");
-    number("achievedPerSecond", "calls/s", "good in time");
-    whole("callsIssued", "", "calls that were started");
-    whole("callsOk", "", "with the right reply");
-    whole("callsFailed", "", "with an error or a wrong reply");
-    whole("callsTimedOut", "", "whose deadline passed");
-    whole("callsAbandoned", "", "open when the run ended");
-    whole("callsServed", "", "as the server counted");
+    number("callsPerSecond", "calls/s", "good calls divided by the time");
+    number("offeredPerSecond", "calls/s", "calls due in the schedule");
+    number("achievedPerSecond", "calls/s", "good replies within the schedule");
+    whole("callsIssued", "", "all calls: the sum of the next four");
+    whole("callsOk", "", "calls with the right reply (good)");
+    whole("callsFailed", "", "calls with an error or a wrong reply");
+    whole("callsTimedOut", "", "calls without a reply by their deadline");
+    whole("callsAbandoned", "", "calls never started, or open when the run ended");
+    whole("callsServed", "", "calls that the server counted");
     number("callsUnderWay", "", "mean concurrency: mean latency x rate");
-    whole("callsLate", "", "good but later than lateAfterUs");
-    micros("lateAfterUs", "the limit for that");
-    whole("warmupIssued", "", "the same of the warm-up");
-    whole("warmupOk", "", "likewise");
-    whole("warmupFailed", "", "likewise");
-    whole("warmupTimedOut", "", "likewise");
-    whole("warmupAbandoned", "", "likewise");
-    micros("faultDueUs", "when it was to break, from the counted calls' begin");
-    micros("faultFromUs", "when the server's host was asked to break it");
-    micros("faultToUs", "when what broke was started again, or went on");
-    text("faultFailures", "failed calls by kind, as connect=5, with blanks between");
+    whole("callsLate", "", "good calls that took longer than lateAfterUs");
+    micros("lateAfterUs", "limit for callsLate");
+    whole("warmupIssued", "", "callsIssued of the warm-up");
+    whole("warmupOk", "", "callsOk of the warm-up");
+    whole("warmupFailed", "", "callsFailed of the warm-up");
+    whole("warmupTimedOut", "", "callsTimedOut of the warm-up");
+    whole("warmupAbandoned", "", "callsAbandoned of the warm-up");
+    micros("faultDueUs", "when the fault was due, from the start of the counted calls");
+    micros("faultFromUs", "when the server's host was requested to cause it");
+    micros("faultToUs", "when the component was started again, or continued");
+    text("faultFailures", "failed calls by kind, such as connect=5, separated by blanks");
     whole("faultRan", "", "different calls that the server ran, by number; empty if it ended");
-    whole("faultRanTwice", "", "how often it ran one again; if it ended, since its restart");
+    whole("faultRanTwice", "", "calls that the server ran again; if it ended, since its restart");
   }
 
   private void latency() {
     for (String each : List.of("min", "mean", "p50", "p90", "p95", "p99", "p999", "max")) {
-      number(each + "Us", "us", "of good calls; of an open loop from when each was due");
+      number(each + "Us", "us", "latency of good calls; in an open loop from when each was due");
     }
     for (String each : List.of("P50", "P99")) {
-      number("first" + each + "Us", "us", "from a stream's start to its first message");
+      number("first" + each + "Us", "us", "time from a stream's start to its first message");
     }
     for (String each : List.of("P50", "P90", "P99", "P999", "Max")) {
-      number("service" + each + "Us", "us", "of an open loop's calls from when each was started");
+      number("service" + each + "Us", "us", "in an open loop: latency from each call's start");
     }
   }
 
   private void cost() {
     for (String side : List.of("client", "server")) {
       micros(side + "CpuUs", "processor time of the process");
-      whole(side + "CtxSwitches", "", "of its threads");
-      whole(side + "AllocBytes", "bytes", "allocated");
-      micros(side + "GcUs", "collecting garbage");
-      micros(side + "CompileUs", "compiling");
+      whole(side + "CtxSwitches", "", "context switches of its threads");
+      whole(side + "AllocBytes", "bytes", "heap bytes allocated");
+      micros(side + "GcUs", "time in garbage collections");
+      micros(side + "CompileUs", "processor time of the JIT compilers");
     }
-    whole("serverRssBytes", "bytes", "resident memory behind the run");
-    add("serverStartedAt", DATETIME, "", "when its process started");
-    text("serverProcess", "which process");
-    text("serverAddress", "where the calls went: of a name the address that answered");
-    micros("proxyCpuUs", "processor time of what lies between");
-    whole("proxyCalls", "", "that it carried");
-    whole("proxyConnections", "", "that it opened");
-    whole("connections", "", "that the client opened");
+    whole("serverRssBytes", "bytes", "resident memory after the run");
+    add("serverStartedAt", DATETIME, "", "when the server's process started");
+    text("serverProcess", "which server process was called");
+    text("serverAddress", "address that was called; for a name the one that answered");
+    micros("proxyCpuUs", "processor time of the proxy or broker");
+    whole("proxyCalls", "", "calls that the proxy counted");
+    whole("proxyConnections", "", "connections of clients open at the proxy");
+    whole("connections", "", "connections that the client opened");
     whole("bytesOut", "bytes", "sent by the client's host");
     whole("bytesIn", "bytes", "received by it");
     whole("packetsOut", "", "sent by it");
     whole("packetsIn", "", "received by it");
-    text("bytesFrom", "what counted the bytes");
-    number("clientEnergyMj", "mJ", "of the client's host");
-    number("serverEnergyMj", "mJ", "of the server's host");
-    number("clientIdleMw", "mW", "of the host at rest");
-    number("serverIdleMw", "mW", "of the host at rest");
+    text("bytesFrom", "what counted bytes and packets: interface or socket");
+    number("clientEnergyMj", "mJ", "energy of the client's host above idle");
+    number("serverEnergyMj", "mJ", "energy of the server's host above idle");
+    number("clientIdleMw", "mW", "power of the client's host at rest");
+    number("serverIdleMw", "mW", "power of the server's host at rest");
   }
 
   private void conditions() {
     String share = "of the client host's processors: ";
     number("clientHostCpuPercent", "percent", share + "busy");
-    number("clientForeignCpuPercent", "percent", share + "taken by others");
-    micros("clientJitterUs", "a sleep of 50 ms took longer by");
+    number("clientForeignCpuPercent", "percent", share + "taken by other programs");
+    micros("clientJitterUs", "how much longer a sleep of 50 ms took");
     micros("gateUs", "what starting and ending threads took");
-    micros("releaseSkewUs", "from the first client's gate to the last one's");
-    whole("steadyFrom", "", "first steady window");
-    text("fresh", "what got new servers: round, cell, client");
-    whole("technologyOrder", "", "place among the technologies of the point");
-    text("flags", "what makes the row doubtful, with blanks between");
+    micros("releaseSkewUs", "time between the first and the last client's gate");
+    whole("steadyFrom", "", "first steady window of the warm-up");
+    text("fresh", "servers were new for each round or cell; client: never");
+    whole("technologyOrder", "", "place in the order of the point's technologies");
+    text("flags", "what makes the row doubtful, separated by blanks");
   }
 
   private void add(String name, Column.Type type, String unit, String meaning) {
