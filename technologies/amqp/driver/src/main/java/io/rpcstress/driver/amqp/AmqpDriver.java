@@ -52,11 +52,11 @@ public final class AmqpDriver implements Driver {
                 "direct reply-to, and several consumers without acknowledgements",
                 ServerVariant.EXAMPLE),
             Variant.multiplexed(
-                DIRECT_REPLY_TO, 1, "replies come without a queue, alone", ServerVariant.EXAMPLE),
+                DIRECT_REPLY_TO, 1, "only replies without a queue", ServerVariant.EXAMPLE),
             Variant.multiplexed(
                 NO_ACK,
                 1,
-                "several consumers without acknowledgements, alone",
+                "only several consumers without acknowledgements",
                 ServerVariant.EXAMPLE)),
         List.of(
             Greeting.OPERATION.name(),

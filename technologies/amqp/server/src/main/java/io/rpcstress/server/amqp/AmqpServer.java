@@ -90,15 +90,15 @@ public final class AmqpServer implements Server {
         names = "--broker",
         paramLabel = "ADDRESS:PORT",
         defaultValue = "127.0.0.1:9019",
-        description = "the broker that it consumes from (default: ${DEFAULT-VALUE})")
+        description = "the broker to consume from (default: ${DEFAULT-VALUE})")
     private String broker = "";
 
     @Option(
         names = "--credentials",
         paramLabel = "FILE",
         description =
-            "who it is to the broker (default: $RPC_STRESS_BROKER_CREDENTIALS, or broker.credentials"
-                + " beside the jar or above)")
+            "file of its user and password at the broker (default: $RPC_STRESS_BROKER_CREDENTIALS, "
+                + "or broker.credentials beside the jar or above)")
     private @Nullable Path credentials;
 
     @Option(
@@ -106,7 +106,7 @@ public final class AmqpServer implements Server {
         paramLabel = "SECONDS",
         defaultValue = "45",
         description =
-            "how long it waits for a broker that starts at the same time (default: ${DEFAULT-VALUE})")
+            "how long to wait for a broker that is still starting (default: ${DEFAULT-VALUE})")
     private int waitSeconds;
 
     Duration brokerWait() {

@@ -66,7 +66,7 @@ final class Subscription {
       } catch (IOException notYet) {
         if (System.nanoTime() - end >= 0) {
           throw new IOException(
-              "no broker at %s (%s): start it there, or say --broker"
+              "no broker at %s (%s): start it there, or give --broker"
                   .formatted(GivenAddress.text(broker), notYet.getMessage()),
               notYet);
         }

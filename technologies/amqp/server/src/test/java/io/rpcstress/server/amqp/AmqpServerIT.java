@@ -389,7 +389,7 @@ class AmqpServerIT {
       assertThat(server.exitCode()).isEqualTo(1);
       assertThat(server.err()).hasSize(2);
       assertThat(server.err().get(0)).contains("waits for the broker at " + closed);
-      assertThat(server.err().get(1)).contains("no broker at " + closed, "say --broker");
+      assertThat(server.err().get(1)).contains("no broker at " + closed, "give --broker");
       assertThat(server.out()).isEmpty();
     }
   }

@@ -35,8 +35,9 @@ abstract class PointToPointDriver implements Driver {
             Variant.multiplexed("example", 1, example, ServerVariant.EXAMPLE),
             Variant.multiplexed("tuned", TUNED_CONNECTIONS, tuned, ServerVariant.TUNED),
             Variant.multiplexed(
-                "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),
-            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+                "connections", TUNED_CONNECTIONS, "only 4 connections", ServerVariant.EXAMPLE),
+            Variant.multiplexed(
+                "tuned-server", 1, "only the server is tuned", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name(), Message.OPERATION.name()));
   }
 

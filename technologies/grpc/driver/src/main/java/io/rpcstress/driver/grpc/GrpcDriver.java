@@ -65,7 +65,7 @@ public final class GrpcDriver implements Driver {
                     ServerVariant.EXAMPLE),
                 variant(
                     TUNED_SERVER,
-                    "the example's client alone, and the tuned server",
+                    "the example's client, and the tuned server",
                     ServerVariant.TUNED),
                 variant(
                     NO_DEADLINE,

@@ -37,7 +37,7 @@ public final class MmlDriver implements Driver {
                 Variant.multiplexed(
                     COALESCING,
                     1,
-                    "the example, and calls of a moment leave together",
+                    "the example, and calls made at once leave together",
                     ServerVariant.EXAMPLE)),
             List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
         .balancing();

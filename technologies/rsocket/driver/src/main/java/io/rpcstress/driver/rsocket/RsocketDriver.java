@@ -49,10 +49,10 @@ public final class RsocketDriver implements Driver {
                 Variant.multiplexed(
                     ZERO_COPY,
                     1,
-                    "the client's payloads are read without copying them, and pooled, alone",
+                    "only the client's payloads are pooled, and read without copying them",
                     ServerVariant.EXAMPLE),
                 Variant.multiplexed(
-                    "tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+                    "tuned-server", 1, "only the server is tuned", ServerVariant.TUNED)),
             List.of(
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),

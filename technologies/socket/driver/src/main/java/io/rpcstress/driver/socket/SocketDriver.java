@@ -45,20 +45,20 @@ abstract class SocketDriver implements Driver {
         List.of(
             Variant.perThread(
                 "example",
-                "a socket for each thread, as it comes; a message is read in two steps",
+                "a socket for each thread, with default options; a message is read in two steps",
                 ServerVariant.EXAMPLE),
             Variant.perThread(
                 "tuned",
                 "both sides: TCP_NODELAY, reads through a buffer, encoders kept from call to call",
                 ServerVariant.TUNED),
-            Variant.perThread(NO_DELAY, "the client's TCP_NODELAY alone", ServerVariant.EXAMPLE),
+            Variant.perThread(NO_DELAY, "only the client's TCP_NODELAY", ServerVariant.EXAMPLE),
             Variant.perThread(
-                BUFFERED, "the client reads through a buffer, alone", ServerVariant.EXAMPLE),
+                BUFFERED, "only the client reads through a buffer", ServerVariant.EXAMPLE),
             Variant.perThread(
                 REUSED,
-                "the client's encoders, decoders and buffers kept from call to call, alone",
+                "only the client's encoders, decoders and buffers kept from call to call",
                 ServerVariant.EXAMPLE),
-            Variant.perThread("tuned-server", "the tuned server alone", ServerVariant.TUNED),
+            Variant.perThread("tuned-server", "only the server is tuned", ServerVariant.TUNED),
             Variant.multiplexed(
                 PIPELINED,
                 1,

@@ -55,7 +55,7 @@ public final class TcpDriver implements Driver {
                     kinds),
                 new Variant(
                     COALESCING,
-                    "the same, and calls made at once share a segment: the floor of who multiplexes",
+                    "the same, and calls made at once share a segment: the floor for multiplexing",
                     OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                     List.of(Kind.MULTIPLEXED))),
             List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()))
