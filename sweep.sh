@@ -50,8 +50,8 @@ all_options() {
   cat <<'HELP'
 
 What
-  --quick                 a coarse grid, under five minutes on two cores; with --experiment NAME that
-                          one scaled down, where its file says how
+  --quick                 a coarse grid, under five minutes on two cores; with --experiment NAME: that
+                          one, scaled down as its file says
   --experiment NAME       a plan from experiments/ (default: rpcx-grid, the paper's), such as greet-rate
   --protocols a,b         technologies (default: rpcx,grpc,openfeign; --quick adds tcp) or all, each with a
                           variant where there is more to compare: grpc,grpc@tuned,tcp,tcp@multiplexed
@@ -83,10 +83,10 @@ What
                           --repeat-budget TIME is over
   --timeout S             seconds that one program execution may take (default 600)
   --order paper|random    order of the points (default paper)
-  --technology-order X    of the technologies at one point: random (default) or given
-  --seed N                of the random orders
+  --technology-order X    order of the technologies at one point: random (default) or given
+  --seed N                seed of the random orders
   --threshold LIMITS      exit with 1 if a result does not hold them: 'p99<10ms,errors<0.1%,rate>1000/s'
-  --variant V             example (default) or tuned: that of every name without an @. A tuned client
+  --variant V             variant of every name without an @: example (default) or tuned. A tuned client
                           calls a tuned server, which is a process of its own
 Servers
   --fresh-servers WHAT    round: new ones for each round (default with --local, and if deploy.sh
@@ -114,10 +114,10 @@ Files and sessions
                           and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
                           carry no verdict, and a session without it measures them again
-  --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s, and in a
-                          timed sweep for as many processes of each floor, of its own times, as --repeat
-                          says; nor what the gate of a run takes, in a large grid by a process for each
-                          hundred of its own. A sweep that is resumed keeps what it has
+  --no-calibrate          do not calibrate at the start, that is measure what raw TCP reaches on these hosts
+                          and what the gate of a run takes (about 45 s). A timed sweep measures as many
+                          processes of each floor as --repeat says, a large grid a gate process for each
+                          hundred of its own. A resumed sweep keeps its calibration
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help-all
 HELP
 }
@@ -244,7 +244,7 @@ interrupted() {
     kill -TERM "$running" 2>/dev/null || true
     wait "$running" || true
   fi
-  say "interrupted; the same command with --out goes on from here"
+  say "interrupted; the same command with --out continues from here"
   exit 130
 }
 

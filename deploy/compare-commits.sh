@@ -20,7 +20,7 @@ sweep.sh choose what is measured (default: rpcx, 10 and 100 threads, steady).
 
   --repeat N                processes of each side (default: 5, for a verdict)
   --fail-if-slower PERCENT  the gate, as for analysis compare (default: 10%)
-  --undecided pass|fail     exit code 0 or 1 of an undecided gate (default: 3)
+  --undecided pass|fail     exit with 0 or 1 if undecided (default: 3)
   --seed N                  seed of the order (default: 1)
   --out DIR                 default: results/<date>-<time> of the clone
 

@@ -35,7 +35,7 @@ and starts the servers on B. Builds first if nothing was built yet.
   --server-address ADDR   B's address for calls, on which the servers listen
                           (default: the address behind --server)
   --technologies a,b      which servers (default: rpcx,grpc,openfeign,tcp)
-  --variant V             example (default) or tuned: of each name without an @
+  --variant V             of names without an @: example (default) or tuned
   --path a,b              proxies beside the servers: haproxy, nginx, envoy
                           (default: none); they must be installed on B
   --tls on,mtls           encrypting servers beside the others (default: none)
@@ -100,7 +100,7 @@ check_options() {
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
   for number in "${!addresses[@]}"; do need_target --client-addresses "addresses[$number]"; done
   [[ ${#addresses[@]} -eq 0 || ${#addresses[@]} -eq $((${#clients[@]} - 1)) ]] ||
-    die 2 "--client-addresses has ${#addresses[@]} of them: one for each client host but the first expected"
+    die 2 "--client-addresses has ${#addresses[@]} addresses: one for each client host except the first expected"
   [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
   [[ -z $pack || -f $pack && -r $pack ]] || die 2 "--message $pack: there is no such file, or it is not yours to read"

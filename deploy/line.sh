@@ -19,7 +19,7 @@ Usage: deploy/line.sh set|show|clear [options] [-- COMMAND...]
 
   set     shapes what each host sends by its interface, until the command ends
           or Ctrl-C. For a sweep, run-sweep.sh has --line and --line-interface
-  show    the interfaces' queues, and what they have sent and dropped
+  show    prints the interfaces' queues, and what they have sent and dropped
   clear   undoes a set that was killed on the host itself
 
   --client user@A          host A, as ssh takes it

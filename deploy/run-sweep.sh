@@ -34,10 +34,10 @@ the sweep. If deploy.sh was given several client hosts, all of them call, unless
   --status                list host A's sweeps
   --stop NAME             stop a sweep; the current point is lost; --name NAME
                           resumes it
-  --line WORDS            what the line is like, as for deploy/line.sh; the
-                          sweep measures and records it
-  --line-interface DEVICE shape it so while this script runs, on interfaces of A
-                          and B (eth0, or eth0,ens3); Ctrl-C ends the sweep
+  --line WORDS            limits of the line, as for deploy/line.sh; the sweep
+                          measures and records them
+  --line-interface DEVICE set these limits while this script runs, on interfaces
+                          of A and B (eth0, or eth0,ens3); Ctrl-C ends the sweep
   --server user@B         host B, as ssh takes it, for --line-interface
   --dir DIR               where deploy.sh put things (default: /opt/rpc-stress)
   --ssh-config FILE       as ssh -F
@@ -58,7 +58,7 @@ check_deployed() {
 # check_line: what --line-interface needs.
 check_line() {
   [[ -n $line && -n $server ]] ||
-    die 2 "--line-interface $line_interface: what is the line to be like, and which host is at its other end? --line rate=1mbit --server user@B"
+    die 2 "--line-interface $line_interface needs --line and --server, such as --line rate=1mbit --server user@B"
   [[ $verb == start && $detach == no ]] || die 2 "--line-interface: the line is put back when this ends: leave --detach out"
   need_target --server server
   read_line "$line"
@@ -97,7 +97,7 @@ follow() {
     fi
     status=0
     why=$(tail -n 1 "$remote_folder/why")
-    [[ $is_set == no ]] || die 1 "lost $client: $name is stopped there, the line is put back; the same command goes on"
+    [[ $is_set == no ]] || die 1 "lost $client: $name is stopped there and the line is put back; the same command resumes it"
     say "lost $client (${why:-the connection ended}); the sweep goes on, trying again in $pause s"
     sleep "$pause"
     pause=$((pause * 2 < MAX_PAUSE_SECONDS ? pause * 2 : MAX_PAUSE_SECONDS))
@@ -124,7 +124,7 @@ detach() {
   kill "$follower" 2>/dev/null || true
   say ""
   [[ $is_set == no ]] || {
-    say "$name is stopped; the same command goes on"
+    say "$name is stopped; the same command resumes it"
     exit 130
   }
   say "detached; $name goes on. Again: $(attach_command)"

@@ -32,7 +32,7 @@ lists proxies, encrypted servers and services, which also have names.
   --port T=N[,T=N]   port of a server, 0 = any free one (default: 9001 for rpcx,
                      9002 for grpc, ...; see client-harness list)
   --bind ADDRESS     address to listen on (default: 127.0.0.1, this host only)
-  --variant NAME     example (default) or tuned: that of every name without an @
+  --variant NAME     of names without an @: example (default) or tuned
   --cpus LIST        processors to run on, such as 1 or 0,2-3 (default: all)
   --drain SECONDS    how long a server may take to stop (default: 10)
   --timeout SECONDS  how long to wait until they are ready (default: 60)

@@ -110,7 +110,7 @@ check_memory() {
   done
   fact memory_mb "$mb"
   if [[ $mb -lt $MIN_MEMORY_MB ]]; then
-    warn "has $mb MB of memory; the JVM settings are cut for 2048 MB, servers may be killed: use a larger host or fewer --technologies"
+    warn "has $mb MB of memory; the JVM settings suit 2048 MB, so servers may be killed: use a larger host or fewer --technologies"
   fi
 }
 

@@ -19,12 +19,12 @@ hold() {
   read_line "$1"
   after=("${@:2}")
   why=$(own_queue)
-  [[ $why != *" $LINE_HANDLE" ]] || die 2 "the line by $device is set already; where nothing holds it any more: deploy/line.sh clear"
-  [[ -z $why ]] || die 2 "$device has a queue of its own, '$why', which is not to be lost: tc qdisc show dev $device"
+  [[ $why != *" $LINE_HANDLE" ]] || die 2 "the line on $device is set already; if it remains from a command that was killed, run deploy/line.sh clear"
+  [[ -z $why ]] || die 2 "$device has a queue of its own, '$why': remove it, or name another interface"
   trap '' PIPE # of a reader that is gone
   trap 'exit 1' HUP INT TERM
   trap 'put_back 2>/dev/null' EXIT
-  why=$(shape "$device" as_root 2>&1) || die 2 "its kernel does not take the line: ${why//$'\n'/ }"
+  why=$(shape "$device" as_root 2>&1) || die 2 "its kernel refuses the line: ${why//$'\n'/ }"
   trap end_hold EXIT
   echo set
   while read -r -t "$LEASE_SECONDS" _; do :; done

@@ -98,7 +98,7 @@ launch() {
   if ends_leftovers; then
     # which would take a $ for a variable of its own
     as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 -- "${keeper[@]//\$/\$\$}" ||
-      die 1 "this host ends what a user leaves behind; as root: set KillUserProcesses=no in /etc/systemd/logind.conf"
+      die 1 "this host ends a user's processes at logout; as root: set KillUserProcesses=no in /etc/systemd/logind.conf"
   else
     setsid -f "${keeper[@]}" </dev/null >/dev/null 2>&1
   fi

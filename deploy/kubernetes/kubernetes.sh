@@ -46,8 +46,8 @@ Usage: deploy/kubernetes/kubernetes.sh ACTION [options] [-- words]
   --timeout SECONDS   how long pods may take to start (default: 300)
   --tool NAME         for images: podman, docker or buildah (default: podman)
 
-Exit: 0 done, 1 something is wrong on the cluster (one line), 2 misuse; of run,
-the client's own.
+Exit: 0 done, 1 something is wrong on the cluster (one line), 2 misuse; run ends
+with the client's exit code.
 HELP
 }
 

@@ -6,7 +6,7 @@
 copy() {
   local target=$1 picture=$2 sent
   sent=$(rsync -rLpzc --chmod=a+rX --partial-dir=.partial --out-format=%n -e "$remote_folder/shell" "$picture/" "$(in_brackets "$target"):$folder/") ||
-    die 1 "$target: the copying broke off; run it again, it goes on where it stopped"
+    die 1 "$target: copying was interrupted; run the same command again to continue it"
   sent=$(grep -c '[^/]$' <<<"$sent" || true)
   if [[ $sent -eq 0 ]]; then
     say "$target: all files are there already"

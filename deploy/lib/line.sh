@@ -124,7 +124,7 @@ read_ends() {
   local device
   IFS=, read -r -a ends <<<"$line_interface"
   [[ -n $line_interface && ${#ends[@]} -le 2 ]] ||
-    die 2 "--line-interface '$line_interface': expected which interface of the hosts is shaped, as eth0, or eth0,ens3 of A and B"
+    die 2 "--line-interface '$line_interface': expected the interface of both hosts, such as eth0, or those of A and B, such as eth0,ens3"
   [[ ${#ends[@]} -eq 2 ]] || ends[1]=${ends[0]}
   for device in "${ends[@]}"; do
     [[ $device =~ ^[A-Za-z0-9_.][A-Za-z0-9_.:@-]{0,14}$ ]] || die 2 "--line-interface '$device': expected a name such as eth0"
@@ -170,7 +170,7 @@ release_line() {
     wait "${held[end]}" || status=$?
     [[ $is_set == yes ]] || continue
     printable <"$remote_folder/line.$end" | sed '/^set$/d' >&2
-    [[ $status -eq 0 ]] || say "an end was lost; its host puts it back within $LEASE_SECONDS s"
+    [[ $status -eq 0 ]] || say "a host was lost; it puts its end of the line back within $LEASE_SECONDS s"
   done
   held=()
 }

@@ -240,7 +240,7 @@ is_as_it_was() { ! is_shaped A && ! is_shaped B; }
   if lab exec A tc qdisc add dev lo root netem delay 1ms 2>/dev/null; then
     lab exec A tc qdisc del dev lo root
   else
-    cannot "its kernel does not take the line" --line rtt=20ms
+    cannot "its kernel refuses the line" --line rtt=20ms
   fi
 }
 

@@ -85,10 +85,10 @@ CASES
 --client a --name ../x|--name '../x': expected up to 100 letters
 --client a --status --quick|--status takes no options of sweep.sh, got '--quick'
 --client a --stop x --line rate=1mbit|--stop takes no options of sweep.sh, got '--line'
---client a --line-interface eth0|which host is at its other end? --line rate=1mbit --server user@B
+--client a --line-interface eth0|needs --line and --server, such as
 --client a --server b --line rate=1mbit --line-interface eth0 --detach|the line is put back when this ends
 --client a --server b --line jitter=2ms --line-interface eth0|jitter= goes with rtt=
---client a --server b --line rate=1mbit --line-interface a,b,c|expected which interface
+--client a --server b --line rate=1mbit --line-interface a,b,c|expected the interface of both hosts
 CASES
 }
 
@@ -99,7 +99,7 @@ show eth0|show takes options alone, got 'eth0'
 set --line rate=1mbit|say which hosts: --client user@A --server user@B
 set --client a --server b --line-interface eth0|say what the line is to be like
 set --client a --server b --line speed=1mbit --line-interface eth0|expected rate=, rtt=, jitter= or loss=
-set --client a --server b --line rate=1mbit|--line-interface '': expected which interface
+set --client a --server b --line rate=1mbit|--line-interface '': expected the interface of both hosts
 set --client a --server b --line rate=1mbit --line-interface ../eth0|expected a name such as eth0
 CASES
 }

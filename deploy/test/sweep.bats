@@ -252,7 +252,7 @@ cell() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == nam
   wait "$sweep" || status=$?
   assert_equal "$status" 1
   run cat "$OUT"/raw/tcp/t1-*-via-haproxy*.FAILED
-  assert_line --regexp "^detail: haproxy-tcp (answers no more|ended meanwhile)"
+  assert_line --regexp "^detail: haproxy-tcp (no longer reports|ended meanwhile)"
   run find "$OUT/raw/tcp" -name 't2-*-via-haproxy*.csv' ! -name '*.series.csv'
   assert_equal "${#lines[@]}" 1
   run cat "$LOG"
