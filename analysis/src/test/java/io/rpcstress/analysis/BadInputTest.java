@@ -161,7 +161,7 @@ class BadInputTest {
 
     assertThat(run("report")).isEqualTo(1);
 
-    String said = "is a folder where a file is expected: take it away";
+    String said = "is a folder, but a file is expected: move it away";
     assertThat(err.toString())
         .contains(
             "note: coldstart.json is left out: " + said,
@@ -193,7 +193,7 @@ class BadInputTest {
     assertThat(err.toString())
         .contains(
             "not written: tables: " + folder.resolve("tables") + " is where a folder has to be",
-            "not written: report: " + folder.resolve("report.html") + ": is a folder where a file",
+            "not written: report: " + folder.resolve("report.html") + ": is a folder, but a file",
             "figures: ")
         .doesNotContain("\tat ", "Exception");
     assertThat(out.toString()).contains("times as long as rpcx: grpc");

@@ -70,7 +70,7 @@ public final class CompareCommand implements Callable<Integer> {
       description = "One database for both (default: results.db in each).")
   private @Nullable String url;
 
-  @Option(names = "--json", description = "Print JSON with every point, instead of Markdown.")
+  @Option(names = "--json", description = "Print JSON instead of Markdown; it has every point.")
   private boolean json;
 
   @Option(

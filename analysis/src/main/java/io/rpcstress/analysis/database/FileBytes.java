@@ -37,7 +37,7 @@ record FileBytes(byte[] bytes, String problem) {
   /** Why a file that is there cannot be read, and what to do, as it stands behind its name. */
   static String problem(Path file, IOException e) {
     if (Files.isDirectory(file)) {
-      return "is a folder where a file is expected: take it away";
+      return "is a folder, but a file is expected: move it away";
     }
     return e instanceof AccessDeniedException
         ? "cannot be read: permission denied; give this user the right to read it"

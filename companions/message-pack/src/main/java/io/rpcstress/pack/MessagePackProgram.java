@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes: ",
     exitCodeList = {
       "0:the pack is written",
-      "1:it could not be written",
+      "1:the pack could not be written",
       "2:misuse, or unusable input"
     },
     footer = {
@@ -80,25 +80,25 @@ public final class MessagePackProgram implements Callable<Integer> {
   @Option(
       names = "--type",
       paramLabel = "NAME",
-      description = "the request's message in the .proto, such as shop.Order")
+      description = "name of the request's message in the .proto, such as shop.Order")
   private @Nullable String type;
 
   @Option(
       names = "--sample",
       paramLabel = "FILE",
-      description = "the requests of the .proto, as " + "JSON")
+      description = "file with the requests for --type, as JSON")
   private @Nullable Path sample;
 
   @Option(
       names = "--reply-type",
       paramLabel = "NAME",
-      description = "the reply's message in the " + ".proto")
+      description = "name of the reply's message in the .proto, such as shop.Receipt")
   private @Nullable String replyType;
 
   @Option(
       names = "--reply-sample",
       paramLabel = "FILE",
-      description = "the reply of the .proto, as JSON")
+      description = "file with the reply for --reply-type, as JSON")
   private @Nullable Path replySample;
 
   @Option(
@@ -116,7 +116,8 @@ public final class MessagePackProgram implements Callable<Integer> {
   @Option(
       names = "--time",
       description =
-          "measure how long the codecs of SAMPLE, a pack, take alone (by JMH); makes no pack")
+          "measure how long the codecs of SAMPLE, a pack, take by themselves (with JMH); make no "
+              + "pack")
   private boolean isTimed;
 
   /** Runs the program and ends the process. */

@@ -208,7 +208,8 @@ final class PackFile {
           Object back = codec.decodeRequest(bytes);
           if (!back.equals(each) || !Arrays.equals(bytes, codec.encodeRequest(back))) {
             throw new UnusableInputException(
-                "a sample does not come back from %s as it went".formatted(encoding.label()));
+                "a sample is not the same after %s has encoded and decoded it"
+                    .formatted(encoding.label()));
           }
         }
       }

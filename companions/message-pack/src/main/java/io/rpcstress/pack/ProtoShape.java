@@ -104,7 +104,7 @@ final class ProtoShape {
     String name = type.getFullName();
     if (SHAPELESS.contains(name)) {
       throw new UnusableInputException(
-          "%s: %s has no shape that every encoding can carry".formatted(field.getFullName(), name));
+          "%s: not every encoding can carry a %s".formatted(field.getFullName(), name));
     }
     if (TEXTS.contains(name)) {
       return Scalar.TEXT;

@@ -55,7 +55,7 @@ public final class AtomicFile {
   public static void write(Path file, Content content) throws IOException {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(
-          file.toString(), null, "is a folder where a file is to be written: take it away");
+          file.toString(), null, "is a folder, but a file is to be written: move it away");
     }
     Path folder =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "the root cannot be a file");

@@ -42,9 +42,10 @@ public enum Flag {
 
   MESSAGES_LOST(
       "messages-lost",
-      "the server counted fewer messages than the client had sent, and no more within 5 s, or not"
-          + " all within 30 s: they were lost, or wait in a broker still",
-      "send fewer, by a rate, and see that the server runs and nothing between drops messages",
+      "the server counted fewer messages than the client had sent, and no more within 5 s, or not "
+          + "all within 30 s: the rest were lost, or still wait in a broker",
+      "send fewer, at a rate, and check that the server runs and that nothing in between drops "
+          + "messages",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   PATH_MISMATCH(
@@ -79,7 +80,7 @@ public enum Flag {
   WARMUP_SHORT(
       "warm-up-short",
       "more replies came than calls were due, because the warm-up had left a backlog",
-      "give it a longer warm-up",
+      "use a longer warm-up",
       Consequence.INVALIDATES_LATENCIES),
 
   TIMED_OUT(
@@ -117,9 +118,9 @@ public enum Flag {
 
   NOT_STEADY(
       "not-steady",
-      "the process was not shown steady, or did not stay so: its warm-up had not settled at its "
-          + "cap, or the halves of its windows differ by more than 5 %, or its windows spread by "
-          + "more; it is in the numbers, because leaving it out would select by the result",
+      "the process was not shown to be steady: its warm-up had not settled at its cap, or its "
+          + "windows spread or their halves differ by more than 5 %; its numbers count, because "
+          + "leaving them out would select by the result",
       "raise --warmup-cap, take longer or more windows, or look for what else changes while it"
           + " runs",
       Consequence.EXPLAINS),
@@ -153,13 +154,13 @@ public enum Flag {
 
   PROFILED(
       "profiled",
-      "a profiler ran in the measured process, and its cost is in every number",
+      "a profiler ran in the measured process, so every number includes its cost",
       "measure without it to compare the number",
       Consequence.INVALIDATES),
 
   OVER_CPU(
       "over-cpu",
-      "more processor time was counted than there are processors for, so it is left out",
+      "the counted processor time is more than the processors can give, so it is left out",
       "make runs longer, so that a counter of 10 ms ticks can resolve them",
       Consequence.EXPLAINS);
 

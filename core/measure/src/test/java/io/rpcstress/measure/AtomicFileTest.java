@@ -23,7 +23,7 @@ class AtomicFileTest {
 
     assertThatThrownBy(() -> AtomicFile.write(taken, "text"))
         .isInstanceOf(IOException.class)
-        .hasMessage(taken + ": is a folder where a file is to be written: take it away");
+        .hasMessage(taken + ": is a folder, but a file is to be written: move it away");
 
     try (Stream<Path> there = Files.list(folder)) {
       assertThat(there).containsExactly(taken);

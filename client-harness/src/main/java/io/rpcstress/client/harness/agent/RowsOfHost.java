@@ -150,7 +150,7 @@ final class RowsOfHost implements ForwardingListener {
                   .allMatch(ReadableRow::isPlain)
               && run.flags().stream().allMatch(flag -> Flag.of(flag).isPresent());
       if (!plain) {
-        throw new IllegalStateException("a row with a text that no client writes");
+        throw new IllegalStateException("a row has a word or a flag that no client writes");
       }
     }
 
@@ -165,7 +165,7 @@ final class RowsOfHost implements ForwardingListener {
         throw new IllegalStateException("not rows of services: " + e.getMessage(), e);
       }
       if (!services.stream().allMatch(each -> isTime(each.cpuMs()) && isTime(each.workMs()))) {
-        throw new IllegalStateException("a row of a service with a time that is none");
+        throw new IllegalStateException("a service's row has a time that is negative or infinite");
       }
     }
 

@@ -105,8 +105,8 @@ final class CalibrateCommand extends HarnessCommand {
       paramLabel = "K",
       converter = Converters.OfCount.class,
       description =
-          "Processes of each item, of which the budget may allow only some, but at least one "
-              + "(default: 3; for a timed sweep at least its --repeat, whatever the budget).")
+          "Processes of each item (default: 3; for a timed sweep at least its --repeat). --budget "
+              + "may allow fewer, but at least one, and for a timed sweep its --repeat.")
   private @Nullable Integer rounds;
 
   @Mixin private final CalibrationTime time = new CalibrationTime();
@@ -124,7 +124,7 @@ final class CalibrateCommand extends HarnessCommand {
               + "interruption left, or in a timed sweep the further processes of a larger --repeat.")
   private boolean once;
 
-  @Option(names = "--json", description = "Print JSON, as in sweep.json, instead of a table.")
+  @Option(names = "--json", description = "Print JSON instead of a table, as sweep.json has it.")
   private boolean json;
 
   @Override
@@ -273,7 +273,8 @@ final class CalibrateCommand extends HarnessCommand {
         paramLabel = "TIME",
         description =
             "About how long 3 processes of each item may take in all; more take longer in "
-                + "proportion (default: 55s; 45s with --once; else no limit for a timed loop).")
+                + "proportion (default: 45s with --once; without it 55s, or no limit for a timed "
+                + "loop).")
     private @Nullable Duration budget;
 
     @Option(

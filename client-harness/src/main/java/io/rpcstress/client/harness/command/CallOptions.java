@@ -221,8 +221,7 @@ class CallOptions {
       names = "--timeout",
       paramLabel = "TIME",
       defaultValue = "600s",
-      description =
-          "How long the whole execution of one technology may take (default: ${DEFAULT-VALUE}).")
+      description = "How long one measuring process may take in all (default: ${DEFAULT-VALUE}).")
   Duration timeout = Duration.ofMinutes(10);
 
   @Option(

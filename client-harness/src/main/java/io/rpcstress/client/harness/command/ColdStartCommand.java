@@ -102,7 +102,7 @@ final class ColdStartCommand extends HarnessCommand {
           "Keep every sample in DIR/" + ColdStartRecord.NAME + "; replaces an existing file.")
   private @Nullable Path out;
 
-  @Option(names = "--json", description = "Print JSON with every sample instead of a table.")
+  @Option(names = "--json", description = "Print JSON instead of a table; it has every sample.")
   private boolean json;
 
   @Mixin private final CallOptions options = new CallOptions();

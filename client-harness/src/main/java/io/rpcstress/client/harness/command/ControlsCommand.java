@@ -123,8 +123,8 @@ final class ControlsCommand extends HarnessCommand {
       converter = Converters.OfPort.class,
       description =
           "Port of another server of --protocol, started with --delay-micros 50 (default: none). "
-              + "Adds two controls: that 50 us in the server are found, and that 5 %% of a call "
-              + "are.")
+              + "Adds two controls: whether 50 us in the server are found, and whether 5 %% of a "
+              + "call are.")
   private @Nullable Integer delayedPort;
 
   @Option(
@@ -132,9 +132,9 @@ final class ControlsCommand extends HarnessCommand {
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
       description =
-          "The same servers over a line with 1 ms more, as tc's netem or lab.sh --cable makes "
-              + "(default: a relay on this host's loopback). Used by the control of 1 ms more on "
-              + "the line.")
+          "Address of the same servers over a line with 1 ms more delay, made for example by tc's "
+              + "netem or lab.sh --cable (default: a relay on this host's loopback). The control "
+              + "of 1 ms more on the line calls it.")
   private @Nullable String delayedHost;
 
   @Option(

@@ -90,7 +90,7 @@ final class CrossCheckCommand extends HarnessCommand {
       names = "--duration",
       paramLabel = "TIME",
       defaultValue = "10s",
-      description = "How long each side then calls (default: ${DEFAULT-VALUE}).")
+      description = "How long each side is measured in a round (default: ${DEFAULT-VALUE}).")
   private Duration duration = Duration.ofSeconds(10);
 
   @Option(
@@ -244,7 +244,7 @@ final class CrossCheckCommand extends HarnessCommand {
         .orElseThrow(
             () ->
                 new Misuse(
-                    "--protocol %s: no foreign generator; there are some for %s"
+                    "--protocol %s: no foreign generator calls it; expected one of %s"
                         .formatted(
                             protocol,
                             ForeignGenerator.ALL.stream()

@@ -75,7 +75,7 @@ final class GridOptions {
       split = ",",
       paramLabel = "NAME[@VARIANT]",
       description =
-          "Technologies, or all; see list. all are those that have the operation. With --message "
+          "Technologies, or all; see list. all means those that have the operation. With --message "
               + "each may have an encoding of its own, such as grpc/protobuf,http-json/json.")
   List<String> protocols = new ArrayList<>();
 
@@ -85,7 +85,7 @@ final class GridOptions {
   @Option(
       names = "--threads",
       paramLabel = "A:B:STEP",
-      description = "Thread counts. Such as 10:990:10, 10::10 (until failure), 10,100.")
+      description = "Thread counts, such as 10:990:10, 10::10 (until failure) or 10,100.")
   String threads = "";
 
   @Option(
@@ -108,9 +108,9 @@ final class GridOptions {
       converter = Converters.OfRepeatOrAuto.class,
       description =
           "Processes of each point (default: ${DEFAULT-VALUE}); a verdict needs 5. They measure in "
-              + "rounds, in which technologies are shuffled. auto adds rounds, from 5 to 30, until "
-              + "every interval against rpcx, or else the first name, is as narrow as --until-width "
-              + "says, or --repeat-budget is over.")
+              + "rounds, in which technologies are shuffled. auto makes 5 to 30 rounds: until "
+              + "every interval against rpcx (without rpcx, against the first name) is as narrow "
+              + "as --until-width says, or --repeat-budget is over.")
   int repeat = 1;
 
   @Mixin final WidthOptions width = new WidthOptions();

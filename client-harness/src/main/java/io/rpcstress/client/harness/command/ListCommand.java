@@ -31,11 +31,11 @@ import tools.jackson.databind.node.ObjectNode;
     header = "Lists technologies and experiments.",
     mixinStandardHelpOptions = true,
     description =
-        "Lists each technology: its number in the database, its operations, its variants, and "
-            + "the paths that its calls can take through a proxy. Variants have the server's "
-            + "default port, what they are, and their connection policies, their own first; paths "
-            + "have the proxy's default port. Then lists the experiments in this jar: name, "
-            + "operation, title and publication.",
+        "Lists each technology: its number in the database, its operations, its variants, and the "
+            + "proxies that its calls can pass. A variant has the server's default port, a "
+            + "description, and its connection policies, the default first. A proxy has its "
+            + "default port. Then lists the experiments in this jar: name, operation, title and "
+            + "publication.",
     footer = {"", "Example:", "  client-harness list --json"})
 final class ListCommand extends HarnessCommand {
 

@@ -60,7 +60,7 @@ final class OfferedOptions {
       paramLabel = "WAY",
       description =
           "With --rate: async starts each call when it is due, if the technology can; threads "
-              + "makes all calls from --threads that wait for replies (default: async).")
+              + "starts calls on --threads threads, which wait for replies (default: async).")
   String start = OpenRun.ASYNC;
 
   @Option(

@@ -30,7 +30,7 @@ final class OwnServiceOptions {
       paramLabel = "FILE",
       description =
           "What each call sends: the body for --url, a message as JSON for --target (default: "
-              + "nothing). From a file with one JSON object a line, each call takes the next.")
+              + "nothing). If the file has one JSON object a line, each call takes the next.")
   @Nullable String sample;
 
   @Option(
@@ -146,10 +146,12 @@ final class OwnServiceOptions {
     }
     try (InputStream pem = Files.newInputStream(Path.of(given))) {
       if (CertificateFactory.getInstance("X.509").generateCertificates(pem).isEmpty()) {
-        throw new Misuse("%s %s has no certificate in PEM".formatted(CA, given));
+        throw new Misuse(
+            "%s %s has no certificate: a PEM file with one or more expected".formatted(CA, given));
       }
     } catch (IOException | CertificateException e) {
-      throw new Misuse("%s %s is no file of certificates in PEM".formatted(CA, given));
+      throw new Misuse(
+          "%s %s cannot be read as certificates: a PEM file expected".formatted(CA, given));
     }
     return file(given);
   }

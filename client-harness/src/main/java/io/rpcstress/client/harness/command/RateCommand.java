@@ -43,14 +43,14 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "rate",
-    header = "Makes calls at a rate (open loop), or searches the highest one.",
+    header = "Makes calls at a rate (open loop), or searches for the highest one.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Makes calls when they are due, not when the server has time (open loop), for each "
-            + "technology in a JVM of its own. Reports the response time, from when a call was "
-            + "due, and the service time, from when it was started. With --search: finds the "
-            + "highest rate that holds an objective.",
+        "Starts each call when it is due, even if the server is slow (open loop). Each technology "
+            + "gets a JVM of its own. Reports the response time, from when a call was due, and the "
+            + "service time, from when it was started. With --search: finds the highest rate that "
+            + "holds an objective.",
     footer = {
       "",
       "Examples:",
@@ -115,8 +115,7 @@ final class RateCommand extends HarnessCommand {
   @Option(
       names = ArrivalTrace.SPEED,
       paramLabel = "FACTOR",
-      description =
-          "How many times faster than recorded the calls of --arrivals come (default: " + "1).")
+      description = "Replay --arrivals this many times as fast as recorded (default: 1).")
   private @Nullable String speed;
 
   @Option(
@@ -158,9 +157,9 @@ final class RateCommand extends HarnessCommand {
       names = "--start",
       paramLabel = "WAY",
       description =
-          "Who starts calls: async or threads (default: ${DEFAULT-VALUE}). async: each call "
-              + "starts when it is due, if the technology's client can do that; threads: all "
-              + "calls are made by --threads that wait for replies.")
+          "Who starts calls: async or threads (default: ${DEFAULT-VALUE}). async: each call starts "
+              + "when it is due, if the technology's client can do that; threads: calls start on "
+              + "--threads threads, which wait for replies.")
   private String start = OpenRun.ASYNC;
 
   @Option(

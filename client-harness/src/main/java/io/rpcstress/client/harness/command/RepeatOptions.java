@@ -37,9 +37,9 @@ final class RepeatOptions {
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
       description =
-          "Processes of each (default: ${DEFAULT-VALUE}); a verdict needs 5. They measure in "
-              + "rounds. auto adds rounds, from 5 on, until every interval is as narrow as "
-              + "--until-width says or --repeat-budget is over.")
+          "Processes of each technology, in rounds (default: ${DEFAULT-VALUE}); a verdict needs 5. "
+              + "auto makes 5 rounds, then more until every interval is as narrow as --until-width "
+              + "says or --repeat-budget is over.")
   private int repeat = 1;
 
   @Mixin private final WidthOptions width = new WidthOptions();

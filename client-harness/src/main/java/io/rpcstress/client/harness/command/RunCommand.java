@@ -58,7 +58,7 @@ final class RunCommand extends HarnessCommand {
       required = true,
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Calling threads (the paper's ThreadNumber).")
+      description = "Number of calling threads (in the paper: ThreadNumber).")
   private int threads;
 
   @Option(
@@ -66,8 +66,8 @@ final class RunCommand extends HarnessCommand {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "Calls of a run (the paper's RequestNumber). In total or of each thread, by "
-              + "--request-mode. Required, unless --duration makes a timed loop.")
+          "Number of calls in a run (in the paper: RequestNumber). --request-mode says whether in "
+              + "total or of each thread. Required, unless --duration makes a timed loop.")
   private @Nullable Integer requests;
 
   @Option(

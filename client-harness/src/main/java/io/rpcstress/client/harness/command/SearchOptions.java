@@ -51,7 +51,7 @@ final class SearchOptions {
   @Option(
       names = "--search",
       description =
-          "Search the highest rate that holds --slo. Starts at what a warm closed loop of "
+          "Search for the highest rate that holds --slo. Starts at what a warm closed loop of "
               + "--threads reaches and goes down, not below --rate (default: 100). One process "
               + "calls at --full-speed (default here: 10s), then offers rate after rate, each for "
               + "--duration after --warmup. Each confirmation is a process of its own with one "

@@ -241,9 +241,9 @@ final class SweepCommand extends HarnessCommand {
   @Command(
       name = "hosts",
       mixinStandardHelpOptions = true,
-      header = "Reads what the servers' hosts are.",
+      header = "Reads facts of the servers' hosts.",
       description =
-          "Reads from the servers what their hosts are, measures round trip and bandwidth of the "
+          "Reads facts of the hosts from the servers, measures round trip and bandwidth of the "
               + "link to the first that answers, and writes both into sweep.json.")
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {

@@ -40,7 +40,7 @@ final class TlsKeysCommand extends HarnessCommand {
   /** How long what is there has to be valid still. */
   private static final Duration SPARE = Duration.ofDays(1);
 
-  @Parameters(paramLabel = "DIR", description = "The folder to make.")
+  @Parameters(paramLabel = "DIR", description = "Folder of the keys; made if it is missing.")
   private Path folder = Path.of("");
 
   @Option(

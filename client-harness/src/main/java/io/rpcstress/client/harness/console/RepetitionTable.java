@@ -145,8 +145,7 @@ public final class RepetitionTable {
             label(each, cutoff));
       } else {
         out.printf(
-            "  %-16s no verdict: fewer than two processes with a result, or none that differ%n",
-            name);
+            "  %-16s no interval: two processes a side with different times expected%n", name);
       }
     }
     out.printf(

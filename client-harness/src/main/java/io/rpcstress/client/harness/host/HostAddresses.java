@@ -85,7 +85,7 @@ public final class HostAddresses {
       silent.add(text);
     }
     messages.accept(
-        "%s: no server answers at any of its addresses, %s: check that it runs"
+        "%s: no server answers at any of its addresses (%s): start it there, or name another host"
             .formatted(name, String.join(", ", silent)));
     return null;
   }

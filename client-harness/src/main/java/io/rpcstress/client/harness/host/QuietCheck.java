@@ -129,7 +129,7 @@ public record QuietCheck(
     return Stream.of(
         String.format(
             Locale.ROOT,
-            "other programs keep %.2f cores of %s busy; at most %.2f expected%s",
+            "other programs use %.2f cores of %s; at most %.2f expected%s",
             cores.getAsDouble(),
             host,
             HostLimits.MAX_BUSY_CORES,

@@ -149,7 +149,7 @@ public final class MeasurementMetrics {
   private void point(MetricsText text, Point current, Instant from) {
     text.gauge(
         POINT + "info",
-        "The point that is measured now: always 1; absent between two points.",
+        "The current point, by its labels; the value is always 1. Absent between two points.",
         1,
         "technology",
         current.technology(),

@@ -141,7 +141,7 @@ record ServerPorts(
             .map(Technology::name)
             .collect(Collectors.joining(", "));
     return names.isEmpty()
-        ? "no technology whose driver is here calls several servers"
+        ? "no installed technology calls several servers"
         : names + " can call several";
   }
 

@@ -24,7 +24,7 @@ record SweptOption(String name, String what, List<String> valid) {
     for (String each : values) {
       if (!valid.contains(each)) {
         throw new Misuse(
-            "%s '%s' is none: %s"
+            "%s '%s' is unknown: %s"
                 .formatted(name, PrintableText.of(each), Nearest.hint(each, valid)));
       }
     }

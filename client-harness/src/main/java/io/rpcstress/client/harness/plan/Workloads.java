@@ -46,7 +46,7 @@ public final class Workloads {
             .orElseThrow(
                 () ->
                     new Misuse(
-                        "--operation '%s' is none: %s"
+                        "--operation '%s' is unknown: %s"
                             .formatted(calls.operation(), Nearest.hint(calls.operation(), names))));
     return workload(operation, calls);
   }

@@ -39,7 +39,7 @@ final class ChildOutput implements AutoCloseable {
 
   private static IOException noRoom(IOException e) {
     return new IOException(
-        "%s takes no file (%s): make room there, or name another folder in java.io.tmpdir"
+        "%s: no file can be made in it (%s): make room, or name another folder by -Djava.io.tmpdir"
             .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()),
         e);
   }

@@ -237,7 +237,7 @@ public final class ForkedPoint {
     Child failed = waited.failed();
     return together.report(
         failed == null ? null : failed.number(),
-        "numbered from 0, %d in all; the others were ended".formatted(names.size()));
+        "one of %d, numbered from 0; the others were ended".formatted(names.size()));
   }
 
   /** Deletes a temporary file; one that cannot be is one too many, and the host takes it away. */

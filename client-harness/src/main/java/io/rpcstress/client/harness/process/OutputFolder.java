@@ -78,7 +78,8 @@ public final class OutputFolder {
         }
       }
     } catch (IOException e) {
-      throw new Misuse("%s cannot be read (%s): choose another --out".formatted(csv, e));
+      throw new Misuse(
+          "%s cannot be read (%s): make it readable, or choose another --out".formatted(csv, e));
     }
   }
 

@@ -167,7 +167,7 @@ class CommandLinesTest {
         "URL http://localhost/ --header @no | /no is no file",
         "URL http://localhost/ --ca a | --ca belongs to https://",
         "URL https://localhost/ --ca /dev/null | has no certificate",
-        "URL https://localhost/ --ca /no | no file of certificates",
+        "URL https://localhost/ --ca /no | cannot be read as certificates",
         "run --protocol null --threads 1 --requests 9 --mix a=1,b=1 | give --duration instead",
         "TIMED --mix a=0,b=1 | --mix 'a=0': FILE=WEIGHT",
         "TIMED --mix a=1,b=1 --message a | --mix and --message exclude",
@@ -190,7 +190,7 @@ class CommandLinesTest {
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
         "RUN --out /proc/nowhere | cannot be written",
         "cross-check --protocol tcp | "
-            + "no foreign generator; there are some for grpc (ghz), http-json",
+            + "no foreign generator calls it; expected one of grpc (ghz), http-json",
         "rate --protocol null | --rate",
         "rate --protocol null --rate 0 | 1 or more",
         "rate --protocol null --rate 10 --shape sawtooth | poisson, bursts, random-bursts expected",
@@ -767,8 +767,8 @@ class CommandLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "path: hapoxy | --path 'hapoxy' is none: did you mean 'haproxy'",
-        "path: [direct, tunnel] | --path 'tunnel' is none: ",
+        "path: hapoxy | --path 'hapoxy' is unknown: did you mean 'haproxy'",
+        "path: [direct, tunnel] | --path 'tunnel' is unknown: ",
         "path: [] | mine.yaml: 'path' is empty",
         "path: haproxy | rpcx@example has to be called directly; grpc, ",
         "threads: [] | mine.yaml: 'threads' is empty",

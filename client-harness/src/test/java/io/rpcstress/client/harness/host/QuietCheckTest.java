@@ -15,9 +15,9 @@ class QuietCheckTest {
             OptionalDouble.of(0.9), OptionalDouble.of(0.26), List.of("make (process 7) 0.80"));
     assertThat(check.problems())
         .containsExactly(
-            "other programs keep 0.90 cores of this host busy; at most 0.25 expected:"
+            "other programs use 0.90 cores of this host; at most 0.25 expected:"
                 + " make (process 7) 0.80",
-            "other programs keep 0.26 cores of the servers' host busy; at most 0.25 expected");
+            "other programs use 0.26 cores of the servers' host; at most 0.25 expected");
   }
 
   @Test

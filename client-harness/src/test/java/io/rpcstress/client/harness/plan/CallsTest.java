@@ -138,7 +138,7 @@ class CallsTest {
         .isInstanceOf(Misuse.class)
         .hasMessage("--encoding belongs to a message: give --message FILE, too");
     assertThatThrownBy(() -> PackedMessage.of("a.jar", List.of("jsno"), null))
-        .hasMessageStartingWith("--encoding 'jsno' is none")
+        .hasMessageStartingWith("--encoding 'jsno' is unknown")
         .hasMessageContaining("json");
     Calls calls = carrying(new PackedMessage("/none.jar", List.of("json")));
     assertThatThrownBy(() -> Workloads.of(calls.carrying("elements=1")))

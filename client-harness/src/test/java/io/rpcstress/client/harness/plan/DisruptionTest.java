@@ -83,7 +83,7 @@ class DisruptionTest {
 
   @Test
   void whatCannotBeIsRefusedInOneLine() {
-    isRefused("server-kiled", List.of(OFFERED), "--fault 'server-kiled' is none: did you mean");
+    isRefused("server-kiled", List.of(OFFERED), "--fault 'server-kiled' is unknown: did you mean");
     isRefused("broker-killed", List.of(OFFERED), "--fault broker-killed: none of grpc has what it");
     isRefused("server-killed", List.of(), "--fault is for open loops of one client process");
     isRefused(

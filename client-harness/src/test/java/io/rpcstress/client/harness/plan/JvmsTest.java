@@ -109,7 +109,7 @@ class JvmsTest {
   @Test
   void aCollectorThatIsNoneOrThatAJvmLacksIsRefused() throws Exception {
     isRefused(
-        calls(List.of(), List.of("zcg"))::checkJvms, "--gc 'zcg' is none: did you mean 'zgc'?");
+        calls(List.of(), List.of("zcg"))::checkJvms, "--gc 'zcg' is unknown: did you mean 'zgc'?");
     String lacks = jdk("97", "case \"$*\" in *UseZGC*) echo 'Error: not supported'; exit 1;; esac");
     isRefused(
         calls(List.of(lacks), List.of("g1", "zgc"))::checkJvms,

@@ -88,7 +88,7 @@ class PathsTest {
         calls(paths("nginx")),
         "tcp",
         "--path nginx: tcp@example can be called directly or through haproxy, envoy; grpc, ");
-    isRefused(calls(paths("hapoxy")), "grpc", "--path 'hapoxy' is none: did you mean 'haproxy'");
+    isRefused(calls(paths("hapoxy")), "grpc", "--path 'hapoxy' is unknown: did you mean 'haproxy'");
     isRefused(
         calls(paths("direct", "haproxy")), "grpc", "one path expected here; a sweep takes several");
     isRefused(

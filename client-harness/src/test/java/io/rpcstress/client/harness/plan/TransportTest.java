@@ -33,7 +33,7 @@ class TransportTest {
   void aTechnologyWithoutTlsIsRefusedWithThoseThatHaveIt() {
     isRefused(calls("on"), "tcp", "tcp@example has no TLS here; those that have: rpcx, grpc");
     isRefused(calls("on"), "openfeign@okhttp", "openfeign@okhttp has no TLS here");
-    isRefused(calls("tls"), "grpc", "--tls 'tls' is none");
+    isRefused(calls("tls"), "grpc", "--tls 'tls' is unknown");
   }
 
   @Test
@@ -63,7 +63,7 @@ class TransportTest {
     isRefused(compressed("gzip", "off"), "rpcx", "rpcx@example has no gzip here");
     isRefused(compressed("deflate", "off"), "grpc", "those that have: rpcx");
     isRefused(
-        compressed("zip", "off"), "grpc", "--compression 'zip' is none: did you mean 'gzip'?");
+        compressed("zip", "off"), "grpc", "--compression 'zip' is unknown: did you mean 'gzip'?");
     isRefused(
         calls().carriedBy(new Transport(List.of(), List.of("none", "gzip"))),
         "grpc",

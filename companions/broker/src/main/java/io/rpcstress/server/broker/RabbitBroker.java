@@ -121,8 +121,9 @@ public final class RabbitBroker implements Server {
         names = "--credentials",
         paramLabel = "FILE",
         description =
-            "who may use it, made where there is no such file, readable by its owner alone (default:"
-                + " $RPC_STRESS_BROKER_CREDENTIALS, or broker.credentials beside the jar or above)")
+            "the broker's user and password; the file is made if it is missing, and only its owner "
+                + "can read it (default: $RPC_STRESS_BROKER_CREDENTIALS, or broker.credentials "
+                + "beside the jar or above)")
     private @Nullable Path credentials;
 
     @Option(

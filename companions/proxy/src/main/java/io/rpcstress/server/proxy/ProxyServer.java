@@ -141,13 +141,15 @@ public final class ProxyServer implements Server {
     @Option(
         names = "--to",
         paramLabel = "ADDRESS:PORT",
-        description = "the server on this host to which calls are passed on")
+        description = "the server on this host that gets the calls")
     private @Nullable String to;
 
     @Option(
         names = "--carriage",
         paramLabel = "WHAT",
-        description = "as what: http, grpc, grpc-stream, redis or tcp; not every program has all")
+        description =
+            "protocol of the calls: http, grpc, grpc-stream, redis or tcp; not every program has "
+                + "all")
     private @Nullable String carriage;
 
     @Option(

@@ -54,7 +54,7 @@ public record NeededProxy(
     try {
       now = new UsageReader(usage).usage();
     } catch (IOException away) {
-      return "%s answers no more for its counters at %s".formatted(name(), usage);
+      return "%s no longer reports its counters at %s".formatted(name(), usage);
     }
     if (now.processId() != before.processId() || now.startedMillis() != before.startedMillis()) {
       return "%s ended meanwhile, and was started again".formatted(name());

@@ -96,8 +96,7 @@ public final class PointRunner {
       if (answer.reported() == null) {
         return new PointFailure(
             FailureCause.UNREACHABLE,
-            ("no %s server at %s, a further one, reports its usage at %s: start it there, or "
-                    + "leave it out of --replica")
+            "--replica: no %s server at %s reports its usage at %s: start it there, or leave it out"
                 .formatted(replica.name(), replica.service(), replica.usage()));
       }
       if (answer.refusal() != null) {

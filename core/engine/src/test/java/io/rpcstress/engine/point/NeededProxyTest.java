@@ -37,7 +37,7 @@ class NeededProxyTest {
 
   @Test
   void aProxyThatAnswersNoMoreHasEnded() {
-    assertThat(ended(1)).isEqualTo("envoy-grpc answers no more for its counters at 127.0.0.1:1");
+    assertThat(ended(1)).isEqualTo("envoy-grpc no longer reports its counters at 127.0.0.1:1");
   }
 
   @Test

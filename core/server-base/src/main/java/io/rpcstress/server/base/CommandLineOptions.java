@@ -49,7 +49,7 @@ final class CommandLineOptions {
   @Option(
       names = TECHNOLOGY,
       paramLabel = "NAME",
-      description = "what this process is to serve, of: ${bundle:" + TECHNOLOGIES_KEY + "}")
+      description = "what this process serves, one of: ${bundle:" + TECHNOLOGIES_KEY + "}")
   private @Nullable String technology;
 
   @Option(

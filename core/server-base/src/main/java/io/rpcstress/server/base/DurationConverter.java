@@ -15,7 +15,7 @@ final class DurationConverter implements ITypeConverter<Duration> {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new TypeConversionException(
-          "'" + text + "' is no time: expected one such as 500ms, 10s or 2m");
+          "'" + text + "': expected a time, such as 500ms, 10s or 2m");
     }
     long amount = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {

@@ -93,7 +93,7 @@ final class MessageOptions {
       MessageCodec codec = codecs.get(encoding);
       if (codec == null) {
         throw new IllegalArgumentException(
-            "no encoding of that name: expected " + String.join(", ", Message.encodings()));
+            "unknown encoding: expected one of " + String.join(", ", Message.encodings()));
       }
       try {
         Object read = codec.decodeRequest(request);

@@ -127,7 +127,7 @@ public final class ServerProgram {
       InetSocketAddress usageAddress = options.usageAddress(serverOptions.address(), server);
       if (!delay.isZero()) {
         say(
-            "every reply is made late by %d us, an injected fault: measure no technology here"
+            "injected fault: every reply is %d us late; measure no technology here"
                 .formatted(delay.toNanos() / NANOS_PER_MICRO));
       }
       CallCounter calls = new CallCounter(delay);

@@ -75,7 +75,7 @@ class ServerProgramTest {
   @Test
   void anInjectedDelayIsPrintedAndOffUnlessGiven() {
     assertThat(run("--port=0", "--delay-micros=50")).isEqualTo(1);
-    assertThat(err.toString(UTF_8)).contains("late by 50 us, an injected fault");
+    assertThat(err.toString(UTF_8)).contains("injected fault: every reply is 50 us late");
     err.reset();
     assertThat(run("--port=0")).isEqualTo(1);
     assertThat(err.toString(UTF_8)).doesNotContain("injected");

@@ -102,7 +102,7 @@ public final class ForkedRig implements Rig {
         runs,
         latencies,
         failure == null && runs.isEmpty()
-            ? new PointFailure(FailureCause.CRASHED, technology + " reported nothing")
+            ? new PointFailure(FailureCause.CRASHED, technology + " has no run")
             : failure);
   }
 

@@ -74,7 +74,7 @@ public final class SweepRun {
         ? ExitCode.OK
         : stopped(
             ExitCode.FAILED,
-            "rows since the last reading are of a line that is not as " + "declared");
+            "rows since the last reading were measured on a line that is not as declared");
   }
 
   /**
