@@ -18,15 +18,15 @@ usage() {
   cat <<'HELP'
 Usage: components.sh VERB [NAME...] [options]
 
-  start      starts these, and what they need, and waits until they accept calls; where one does not, none stays
-  stop       lets these drain, and ends them, and what nothing else needs
-  restart    both
+  start      starts these and what they need, and waits until they accept calls; if one does not, ends those it started
+  stop       lets these drain, then ends them and what nothing else needs
+  restart    stops and starts them
   kill       ends these at once
   freeze     has these stand still for 5 s; they go on by themselves, also when this program is killed meanwhile
   thaw       has these go on
   status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT, with - for what is not known
-  deploy     starts all that are listed, also with the host where systemd keeps them; anew where their files
-             or settings changed; and ends what an earlier deployment listed
+  deploy     starts all that are listed, with systemd also at each boot; restarts those whose files or settings
+             changed; ends what an earlier deployment listed
   remove     ends these and forgets them
   run        runs one in the foreground
 
@@ -35,9 +35,10 @@ Without a name: all that are listed, or of remove that were deployed. What is st
   --list FILE       the components (default: components.txt in the deployment's folder)
   --state DIR       what was started, and what it printed (default: services in the deployment's folder)
   --timeout SECONDS how long to wait until they accept calls (default: 60)
-  --jdk N|DIR       with start and restart, the JDK that they run on (default: this host's; restart with none of these keeps all)
-  --gc NAME         likewise, the garbage collector: serial, parallel, g1, zgc, shenandoah (default: serial)
-  --count-calls     likewise, whether servers count calls by their numbers, for a sweep with --fault
+For start and restart (restart with none of these keeps all):
+  --jdk N|DIR       the JDK that they run on (default: this host's)
+  --gc NAME         serial (default), parallel, g1, zgc or shenandoah
+  --count-calls     servers count calls by their numbers, for a sweep with --fault
 
 Exit: 0 done, 1 one did not start or end, or (status) does not run, 2 misuse.
 HELP
