@@ -12,7 +12,7 @@ home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/processes.sh
 . "$home/deploy/lib/processes.sh"
 
-readonly ACTIONS=(start stop restart kill freeze thaw status)
+readonly ACTIONS=(start stop restart kill freeze thaw neighbour status)
 
 usage() {
   cat <<'HELP'
@@ -24,10 +24,11 @@ Usage: deploy/servers.sh ACTION [NAME...] [options]
   restart   stops and starts them, with the same options as before
   kill      ends them at once
   freeze    stops their processes for 5 s; thaw continues them before
+  neighbour runs a busy loop on each of their processors for 20 s
   status    shows which of them run
 
 NAME is a technology or its tuned server, such as grpc or grpc@tuned. --help-all
-lists proxies, encrypted servers and services, which also have names.
+also has proxies, encrypted servers, services, and details of the options.
 
   --port T=N[,T=N]   port of a server, 0 = any free one (default: 9001 for rpcx,
                      9002 for grpc, ...; see client-harness list)
@@ -41,7 +42,6 @@ lists proxies, encrypted servers and services, which also have names.
   --message FILE     a pack of your own message (default: the sweep's, or none)
   --jars DIR         where server-<family>.jar lie (default: see --help-all)
   --state DIR        where process ids and logs are kept (default: .run)
-  --help-all         this, with all names and details
 
 Example: deploy/servers.sh start grpc grpc@tuned --port grpc@tuned=0 --cpus 1
 Exit: 0 done, 1 a server did not start or (status) does not run, 2 misuse.
@@ -145,7 +145,7 @@ components() {
   [[ $1 == status || -z $gc ]] || jvm+=(--gc "$gc")
   [[ $1 == status || -z $count_calls ]] || jvm+=(--count-calls)
   "$home/deploy/host/components.sh" "$1" "${names[@]}" "${jvm[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
-    awk '$2 == "running" { print $1, $4, $5, $3; next } { print $1 " does not run" >"/dev/stderr" }'
+    awk '$2 == "running" { print $1, $4, $5, $3; next } $2 == "dead" { print $1 " does not run" >"/dev/stderr"; next } 1'
 }
 
 start_all() {
@@ -216,6 +216,7 @@ stop_all() {
 kill_all() { stop_all; }
 freeze_all() { stop_all; }
 thaw_all() { stop_all; }
+neighbour_all() { stop_all; }
 
 status_all() {
   local count=${#names[@]}

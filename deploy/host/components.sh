@@ -9,9 +9,10 @@ readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
-readonly VERBS=(start stop restart kill freeze thaw status deploy remove run)
+readonly VERBS=(start stop restart kill freeze thaw neighbour cut can-cut status deploy remove run)
 readonly LOCK_SECONDS=120
-readonly FREEZE_SECONDS=5
+readonly FREEZE_SECONDS=5 NEIGHBOUR_SECONDS=20 CUT_SECONDS=5
+readonly CUT_TABLE=rpc_stress_cut # of nft's; no other one is touched
 readonly NAME_PATTERN='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+)?'
 
 usage() {
@@ -24,6 +25,9 @@ Usage: components.sh VERB [NAME...] [options]
   kill       ends these at once
   freeze     has these stand still for 5 s; they go on by themselves, also when this program is killed meanwhile
   thaw       has these go on
+  neighbour  runs a busy loop on each of their processors for 20 s, which ends by itself, too
+  cut        loses what other hosts send to their ports, and what these send back, for 5 s; the kernel ends it by itself
+  can-cut    whether that can be done here: it needs nft, and root
   status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT, with - for what is not known
   deploy     starts all that are listed, with systemd also at each boot; restarts those whose files or settings
              changed; ends what an earlier deployment listed
@@ -205,7 +209,7 @@ launch() {
   [[ -z $(host_conf manager) ]] || fingerprint "$1" >"$state/$1"
 }
 
-forget() { rm -f "$state/$1" "$state/$1".{server,out,err,jvm}; }
+forget() { rm -f "$state/$1" "$state/$1".{server,out,err,jvm,neighbour}; }
 
 # ---- the verbs ----------------------------------------------------------------------------------
 
@@ -242,22 +246,88 @@ kill_components() {
   for name; do manager_kill "$name"; done
 }
 
+# apart COMMAND...: in the background; with setsid, what ends this program, and all that is in its group, does not end that.
+apart() {
+  (
+    close_inherited
+    "$@"
+  ) &
+}
+
 freeze_components() {
   local name
   local -a wakers=()
   for name; do
     manager_running "$name" || die 1 "$name does not run"
-    # in a session of its own: what ends this program, and all that is in its group, leaves none frozen
-    (
-      close_inherited
-      # shellcheck disable=SC2016 # for the inner shell to expand
-      exec setsid bash -c 'HOME_FOLDER=$1 state=$2; for each in tools processes "${@:5}"; do . "$1/deploy/lib/$each.sh"; done
-        manager_signal STOP "$3"; sleep "$4"; manager_signal CONT "$3"' \
-        - "$HOME_FOLDER" "$state" "$name" "$FREEZE_SECONDS" "${manager[@]}" >/dev/null 2>&1
-    ) &
+    # shellcheck disable=SC2016 # for the inner shell to expand
+    apart exec setsid bash -c 'HOME_FOLDER=$1 state=$2; for each in tools processes "${@:5}"; do . "$1/deploy/lib/$each.sh"; done
+      manager_signal STOP "$3"; sleep "$4"; manager_signal CONT "$3"' \
+      - "$HOME_FOLDER" "$state" "$name" "$FREEZE_SECONDS" "${manager[@]}" >/dev/null 2>&1
     wakers+=($!)
   done
   wait "${wakers[@]}"
+}
+
+neighbours=() # leaders of sessions
+
+end_neighbours() { [[ ${#neighbours[@]} -eq 0 ]] || kill -- "${neighbours[@]/#/-}" 2>/dev/null || true; }
+
+# Each loop ends by itself a second later, if what is to end it does not live any more.
+neighbour_components() {
+  local name cpus
+  local -a on
+  trap end_neighbours EXIT
+  for name; do
+    manager_running "$name" || die 1 "$name does not run"
+    cpus=$(field_of "$name" cpus) on=()
+    [[ $cpus == - ]] || on=(taskset -c "$cpus")
+    # shellcheck disable=SC2016 # for the inner shell to expand
+    apart as_user setsid "${on[@]}" bash -c 'echo $$; TIMEFORMAT="neighbour of $0: %P %% of a processor for %R s"
+      time {
+        for ((left = $(nproc); left > 0; left--)); do (trap exit TERM; while ((SECONDS <= $1)); do :; done) & done
+        sleep "$1"; kill $(jobs -p); wait
+      }' "$name" "$NEIGHBOUR_SECONDS" >"$state/$name.neighbour" 2>&1
+    neighbours+=($!)
+  done
+  wait "${neighbours[@]}"
+  neighbours=()
+  for name; do
+    grep '^neighbour of ' "$state/$name.neighbour" || die 1 "$name had no neighbour: $(tail -n 1 "$state/$name.neighbour")"
+    rm -f "$state/$name.neighbour"
+  done
+}
+
+# cut_rules NAME...: for nft. What stays within this host is not of a line.
+cut_rules() {
+  local name port
+  local -a ports=()
+  for name; do
+    port=$(field_of "$name" port)
+    [[ $port == - ]] || ports+=("$port timeout ${CUT_SECONDS}s")
+  done
+  cat <<RULES
+add table inet $CUT_TABLE
+delete table inet $CUT_TABLE
+table inet $CUT_TABLE {
+  set lost { type inet_service; flags timeout; elements = { $(IFS=, && echo "${ports[*]}") }; }
+  chain arriving { type filter hook input priority -300; iifname != "lo" tcp dport @lost drop; }
+  chain leaving { type filter hook output priority -300; oifname != "lo" tcp sport @lost drop; }
+}
+RULES
+}
+
+can-cut_components() {
+  local why
+  has_program nft || die 2 "nft is not installed: $(install_command nftables nftables)"
+  as_root true || die 2 "to cut a line needs root, or sudo without a password"
+  why=$(cut_rules "$@" | as_root nft -c -f - 2>&1) || die 2 "its kernel cuts no line: ${why%%$'\n'*}"
+}
+
+cut_components() {
+  can-cut_components "$@"
+  trap 'as_root nft delete table inet "$CUT_TABLE"' EXIT
+  cut_rules "$@" | as_root nft -f -
+  sleep "$CUT_SECONDS"
 }
 
 thaw_components() {
@@ -367,7 +437,7 @@ main() {
     . "$HOME_FOLDER/deploy/lib/units.sh"
   fi
   # thaw is for what a freeze that is under way holds
-  if ! one_of "$verb" status run thaw; then
+  if ! one_of "$verb" status run thaw can-cut; then
     mkdir -p "$state" || die 1 "cannot keep state in $state: choose another --state"
     exec {lock}>"$state/.lock"
     flock -w "$LOCK_SECONDS" "$lock" || die 1 "another request is still under way in $state"

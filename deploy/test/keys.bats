@@ -68,12 +68,28 @@ by_key() {
   ask start grpc
 }
 
+# is_reached: whether A can connect to tcp's server on B.
+is_reached() { host A timeout 2 bash -c "exec 3<>/dev/tcp/$RPC_STRESS_LAB_NET.2/9004" 2>/dev/null; }
+
+@test "a line that is cut carries no calls, and ssh, and is whole again" {
+  command -v nft >/dev/null || skip "nft is not installed"
+  ask start tcp
+  is_reached
+  ask cut tcp 3>&- &
+  eventually 30 refute is_reached
+  run -0 ask status tcp
+  wait "$!"
+  is_reached
+  run host B nft list tables
+  refute_output --partial rpc_stress_cut
+}
+
 @test "the key is good for nothing else" {
   local line
   for line in "id" "bash" "stop tcp; touch /tmp/x" 'stop $(touch /tmp/x)' $'stop tcp\ntouch /tmp/x' "stop tcp&&touch /tmp/x" \
     "stop ../tcp" "stop -h" "internal-sftp" "await tcp" "start tcp | touch /tmp/x"; do
     run -2 by_key "$line"
-    assert_output --partial "expected one of start stop restart kill freeze thaw status, and names of servers"
+    assert_output --partial "expected one of start stop restart kill freeze thaw neighbour cut can-cut status, and names of servers"
   done
   run ! host B test -e /tmp/x
   run -2 by_key "status $(printf 'tcp %.0s' {1..600})"

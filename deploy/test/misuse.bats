@@ -20,7 +20,7 @@ refuses() {
 @test "servers.sh" {
   [[ -r $DEPLOY/../technologies/tcp/server/target/server-tcp.jar ]] || fail "build it first: mvn -DskipTests package"
   refuses "$DEPLOY/servers.sh" <<'CASES'
-|expected one of: start stop restart kill freeze thaw status
+|expected one of: start stop restart kill freeze thaw neighbour status
 strat|did you mean start?
 start tpc|start: unknown technology 'tpc'; did you mean
 start --prot tcp=1|did you mean '--port'?

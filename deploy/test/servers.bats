@@ -141,6 +141,19 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   refute grep -q '^State:[[:space:]]*T' "/proc/$SERVER_PID/status"
 }
 
+@test "a host that cannot cut a line says so; one that can is given the port alone, and how long it is cut" {
+  local bin=$BATS_TEST_TMPDIR/bin list=$BATS_TEST_TMPDIR/list
+  mkdir "$bin"
+  printf 'tcp\t127.0.0.1\t9104\t10104\t-\t10\t-\t-\tserver-tcp.jar\n' >"$list"
+  printf '#!/bin/sh\ncat >"%s"\necho "no such hook" >&2\nexit 1\n' "$BATS_TEST_TMPDIR/rules" >"$bin/nft"
+  printf '#!/bin/sh\nshift\nexec "$@"\n' >"$bin/sudo"
+  chmod +x "$bin"/*
+  PATH=$bin:$PATH run -2 "$DEPLOY/host/components.sh" can-cut tcp --list "$list" --state "$STATE"
+  assert_output "components.sh: its kernel cuts no line: no such hook"
+  run cat "$BATS_TEST_TMPDIR/rules"
+  assert_line --partial "elements = { 9104 timeout 5s }"
+}
+
 @test "where one does not start, none of them stays" {
   start_tcp
   run -1 servers start rpcx grpc --port "rpcx=0,grpc=${ADDRESS##*:}"

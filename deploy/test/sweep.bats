@@ -234,6 +234,31 @@ cell() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == nam
   ((${#lines[@]} >= 30))
 }
 
+# stays PID: whether a neighbour does.
+stays() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }
+
+# bats test_tags=long
+@test "a neighbour ends by itself though the sweep is killed meanwhile; then the log has what it took" {
+  local -a beside=("${ONE[@]}" --rate 50 --duration 32s --warmup 1s --fault neighbour)
+  local pid file=$DEPLOY/../.run/tcp.neighbour
+  rm -f "$file"
+  begin "${beside[@]}"
+  eventually 120 test -s "$file"
+  kill -KILL -- "-$sweep"
+  wait "$sweep" || true
+  pid=$(sed -n 1p "$file")
+  stays "$pid"
+  eventually 60 refute stays "$pid"
+  run -0 "$DEPLOY/servers.sh" status tcp
+
+  run -0 "$SWEEP" "${beside[@]}" --out "$OUT"
+  run -0 grep -c '^neighbour of tcp: [0-9.]* % of a processor for [0-9.]* s$' "$OUT/log/servers.txt"
+  [[ ! -e $file ]]
+  local csv=$OUT/raw/tcp/rate50-constant-32s-warmup1s-fault-neighbour.csv
+  (($(cell "$csv" faultDueUs) == 8000000 && $(cell "$csv" faultToUs) > $(cell "$csv" faultFromUs)))
+  assert_equal "$(cell "$csv" faultRan) $(cell "$csv" faultRanTwice)" "$(cell "$csv" callsServed) 0"
+}
+
 @test "under a fault the server counts by number which calls ran, and which twice" {
   run -0 "$SWEEP" "${ONE[@]}" --rate 50 --duration 12s --warmup 1s --fault slow-handler --out "$OUT"
   local -a rows=("$OUT"/raw/tcp/rate50-*-fault-slow-handler.csv)

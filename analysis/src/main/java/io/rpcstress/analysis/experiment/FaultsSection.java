@@ -35,7 +35,8 @@ final class FaultsSection extends ExperimentSection {
     return List.of(
         "Retries of libraries are switched off, but for those of gRPC's example before a call has"
             + " left the client. A fault comes after a quarter of the counted time; what is killed is started again after 5 s,"
-            + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once."
+            + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once,"
+            + " a neighbour competes for the server's processors for 20 s, and a cut line loses all for 5 s."
             + " With slow-handler one call of a hundred takes 1 s in its handler, from the first on, and"
             + " holds the thread that runs it: in tcp, redis, socket, rsocket and some variants of others an"
             + " event loop, in amqp its one consumer, whose other calls wait as long.");
@@ -81,8 +82,9 @@ final class FaultsSection extends ExperimentSection {
                     + " each (`each call`). Ran twice is a lower bound where its process ended, and the count"
                     + " with it (`since restart`: runs of the new process), and where calls have no"
                     + " numbers (`in sum`: runs beyond the calls that were made).",
-                "Back: from the fault until a whole second has 95 % of the rate again; processes that"
-                    + " never were are counted in `not back`. Times are read in steps of 0.1 s."));
+                "Away: from the fault until it was over. Back: from the fault until a whole second has"
+                    + " 95 % of the rate again; processes that never were are counted in `not back`."
+                    + " Times are read in steps of 0.1 s."));
   }
 
   /** The same point without its fault, which has a column of its own. */

@@ -139,7 +139,9 @@ final class GridOptions {
       description =
           "With --rate: what is broken from outside after a quarter of the counted time, each fault a"
               + " point of its own: server-killed (back after 5 s), server-stopped (a new one"
-              + " follows), server-frozen (for 5 s), proxy-killed, broker-killed (likewise);"
+              + " follows), server-frozen (for 5 s), proxy-killed, broker-killed (back after 5 s),"
+              + " neighbour (for 20 s a busy loop on each of the server's processors), line-cut (for"
+              + " 5 s, between two hosts);"
               + " slow-handler (one call of a hundred takes 1 s, from the first on); none (default: none)."
               + " Failed calls are results then, and each point has servers of its own.")
   List<String> faults = List.of(Dimension.FAULT.defaultValue());

@@ -28,6 +28,10 @@ public enum Disruption {
   SERVER_STOPPED("server-stopped"),
   /** It stands still for {@link #PAUSE}, and goes on. */
   SERVER_FROZEN("server-frozen"),
+  /** For 20 s a busy loop competes with it for each of its processors. */
+  NEIGHBOUR("neighbour"),
+  /** What other hosts send to it, and it to them, is lost for {@link #PAUSE}, silently. */
+  LINE_CUT("line-cut"),
   /** As {@link #SERVER_KILLED}, of the proxy before the server. */
   PROXY_KILLED("proxy-killed"),
   /** Likewise of the broker between client and server. */
@@ -37,11 +41,14 @@ public enum Disruption {
 
   public static final String OPTION = "--fault";
 
-  /** How long what is killed stays away, and what is frozen stands still. */
+  /** How long what is killed stays away, what is frozen stands still, and what is cut is lost. */
   public static final Duration PAUSE = Duration.ofSeconds(5);
 
   /** The shortest counted time of which enough follows on a fault, which comes after a quarter. */
   private static final int MIN_SECONDS = 12;
+
+  /** The same of {@link #NEIGHBOUR}, which stays longer. */
+  private static final int MIN_SECONDS_BESIDE_NEIGHBOUR = 32;
 
   private static final SweptOption SWEPT =
       new SweptOption(
@@ -78,12 +85,33 @@ public enum Disruption {
   public @Nullable String component(PointPlan plan) {
     NeededProxy proxy = plan.proxy();
     String server = plan.driver().hasServer() ? plan.neededServer().name() : null;
+    String broker = plan.driver().isThroughBroker() ? Broker.RABBITMQ : null;
     return switch (this) {
-      case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN -> server;
+      case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN, NEIGHBOUR -> server;
+      case LINE_CUT ->
+          server == null || isHere(plan)
+              ? null
+              : proxy != null ? proxy.name() : broker != null ? broker : server;
       case SLOW_HANDLER -> Workloads.canBeNumbered(plan.workload()) ? server : null;
       case PROXY_KILLED -> proxy == null ? null : proxy.name();
-      case BROKER_KILLED -> plan.driver().isThroughBroker() ? Broker.RABBITMQ : null;
+      case BROKER_KILLED -> broker;
     };
+  }
+
+  /** Whether no line leads to the server. */
+  private static boolean isHere(PointPlan plan) {
+    String host = plan.neededServer().service().host();
+    return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+  }
+
+  private void check(OfferedLoad load) {
+    int least = this == NEIGHBOUR ? MIN_SECONDS_BESIDE_NEIGHBOUR : MIN_SECONDS;
+    if (load.shape() != ArrivalShape.CONSTANT || load.seconds() < least) {
+      throw new Misuse(
+          "%s %s with %s arrivals for %d s: constant arrivals for %d s or longer expected, so that"
+                  .formatted(OPTION, label, load.shape().label(), load.seconds(), least)
+              + " what was lost and when it came back can be seen");
+    }
   }
 
   /**
@@ -104,17 +132,12 @@ public enum Disruption {
           "%s is for open loops of one client process: give --rate N, and no %s"
               .formatted(OPTION, ClientHosts.OPTION));
     }
-    for (OfferedLoad load : loads) {
-      if (load.shape() != ArrivalShape.CONSTANT || load.seconds() < MIN_SECONDS) {
-        throw new Misuse(
-            "%s with %s arrivals for %d s: constant arrivals for %d s or longer expected, so that"
-                    .formatted(OPTION, load.shape().label(), load.seconds(), MIN_SECONDS)
-                + " what was lost and when it came back can be seen");
-      }
-    }
     List<Contender> all = new ArrayList<>();
     for (String fault : SweptOption.distinct(faults)) {
       Disruption one = of(fault);
+      if (one != null) {
+        loads.forEach(one::check);
+      }
       List<Contender> able =
           contenders.stream()
               .filter(each -> one == null || one.component(PointPlans.needs(each, calls)) != null)

@@ -122,7 +122,9 @@ public final class DisruptedPoint {
   private boolean isDone() throws IOException, InterruptedException {
     return switch (disruption) {
       case SERVER_STOPPED -> control.restart(component, jvm);
-      case SERVER_FROZEN -> control.freeze(component);
+      case SERVER_FROZEN -> control.disturb("freeze", component);
+      case NEIGHBOUR -> control.disturb("neighbour", component);
+      case LINE_CUT -> control.disturb("cut", component);
       case SLOW_HANDLER -> throw new IllegalStateException("it has no moment");
       case SERVER_KILLED, PROXY_KILLED, BROKER_KILLED -> {
         long back = System.nanoTime() + Disruption.PAUSE.toNanos();

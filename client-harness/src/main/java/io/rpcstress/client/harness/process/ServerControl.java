@@ -57,11 +57,14 @@ public final class ServerControl {
   }
 
   /**
-   * Has these stand still for as long as their host's program says, and waits until they go on,
-   * which they do also when this process is ended meanwhile.
+   * Has their host do something to these for as long as its program says, and waits until it is
+   * over, which it is also when this process is ended meanwhile. What it reports goes to the log.
+   *
+   * @param verb such as {@code freeze}
    */
-  public boolean freeze(Collection<String> servers) throws IOException, InterruptedException {
-    return call("freeze", servers);
+  public boolean disturb(String verb, Collection<String> servers)
+      throws IOException, InterruptedException {
+    return call(verb, servers, List.of(), Jvms.ANY, logged());
   }
 
   public boolean run(Collection<String> servers) throws IOException, InterruptedException {

@@ -50,6 +50,10 @@ class DisruptionTest {
     assertThat(Disruption.PROXY_KILLED.component(PointPlans.needs(PROXIED, CALLS)))
         .isEqualTo("haproxy-grpc");
     assertThat(Disruption.BROKER_KILLED.component(PointPlans.needs(GRPC, CALLS))).isNull();
+    Calls toB = CALLS.reaching(Map.of(CALLS.host(), "10.0.0.2"));
+    assertThat(Disruption.LINE_CUT.component(PointPlans.needs(GRPC, toB))).isEqualTo("grpc");
+    assertThat(Disruption.LINE_CUT.component(PointPlans.needs(PROXIED, toB)))
+        .isEqualTo("haproxy-grpc");
   }
 
   @Test
@@ -90,6 +94,11 @@ class DisruptionTest {
         "server-killed",
         List.of(offered(ArrivalShape.CONSTANT, 6)),
         "constant arrivals for 6 s: constant arrivals for 12 s or longer expected");
+    isRefused(
+        "neighbour",
+        List.of(offered(ArrivalShape.CONSTANT, 31)),
+        "--fault neighbour with constant arrivals for 31 s: constant arrivals for 32 s or longer");
+    isRefused("line-cut", List.of(OFFERED), "--fault line-cut: none of grpc has what it breaks");
     isRefused("server-killed", List.of(offered(ArrivalShape.POISSON, 60)), "with poisson arrivals");
   }
 

@@ -28,6 +28,8 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A fault at its moment, where a program of the test's stands for the one that controls servers.
@@ -55,11 +57,16 @@ class DisruptedPointTest {
   }
 
   private Gathered under(int exit, boolean opensGate) throws IOException, InterruptedException {
+    return under(Disruption.SERVER_FROZEN, "freeze tcp", exit, opensGate);
+  }
+
+  private Gathered under(Disruption disruption, String call, int exit, boolean opensGate)
+      throws IOException, InterruptedException {
     Path calls = folder.resolve("calls");
     Path events = Files.createFile(folder.resolve("events"));
     DisruptedPoint fault =
         new DisruptedPoint(
-            Disruption.SERVER_FROZEN,
+            disruption,
             "tcp",
             LOAD,
             Jvms.ANY,
@@ -75,7 +82,7 @@ class DisruptedPointTest {
         Thread.sleep(10);
       }
       fault.end();
-      assertThat(calls).hasContent("freeze tcp");
+      assertThat(calls).hasContent(call);
     } else {
       fault.end();
       assertThat(calls).doesNotExist();
@@ -98,10 +105,12 @@ class DisruptedPointTest {
         .with(PLANNED);
   }
 
-  @Test
-  void theRowSaysWhenTheFaultWasDueWhenItCameAndWhenItWasOver() throws Exception {
-    FaultCourse course =
-        Objects.requireNonNull(Objects.requireNonNull(under(0, true).openRun()).fault());
+  @ParameterizedTest
+  @CsvSource({"SERVER_FROZEN, freeze tcp", "NEIGHBOUR, neighbour tcp", "LINE_CUT, cut tcp"})
+  void theRowSaysWhenTheFaultWasDueWhenItCameAndWhenItWasOver(Disruption disruption, String call)
+      throws Exception {
+    OpenRun row = Objects.requireNonNull(under(disruption, call, 0, true).openRun());
+    FaultCourse course = Objects.requireNonNull(row.fault());
 
     assertThat(course.dueMs()).as("a quarter of a second").isEqualTo(250);
     assertThat(course.fromMs()).isNotNull().isGreaterThanOrEqualTo(course.dueMs());

@@ -41,7 +41,7 @@ public final class Ledger {
     OPEN
   }
 
-  /** What a fault brings along each time: a server that starts takes time of its host. */
+  /** What a fault brings along each time: a server that starts, or a neighbour, takes time. */
   private static final Set<Flag> BY_FAULTS =
       EnumSet.of(
           Flag.FOREIGN_CPU,
