@@ -62,6 +62,7 @@ final class PathsSection extends ExperimentSection {
             .add("proxy CPU, us", 0, row -> CellText.proxyCpuUs(row.cell()))
             .add("server CPU direct, us", 0, Proxied::directServerCpu)
             .add("caveat", Proxied::caveat)
+            .details("interval over", "server CPU direct, us")
             .table(
                 id() + "-cost",
                 "Calls through a proxy, relative to those without it",

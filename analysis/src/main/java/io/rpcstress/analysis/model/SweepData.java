@@ -128,11 +128,6 @@ public record SweepData(
     return Stream.of(LoadShape.values()).mapToInt(shape -> failedPoints(shape).size()).sum();
   }
 
-  /** What points have beyond most: late answers, energy. */
-  public List<PointTotals> totals() {
-    return PointTotals.of(all);
-  }
-
   /**
    * As {@link Series#label()}, without what all series of counted loops have: that is the sweep's,
    * and said once.

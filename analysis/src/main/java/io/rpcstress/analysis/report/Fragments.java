@@ -146,12 +146,12 @@ final class Fragments {
 
   /** What marks alone mean, for a page's script: JSON. */
   static String reasons() {
-    return JSON.writeValueAsString(new TreeMap<>(CellNotes.MEANINGS));
+    return JSON.writeValueAsString(CellNotes.meanings());
   }
 
   /** What marks and flags mean, for the page's script: JSON. */
   static String reasons(SweepData data) {
-    Map<String, String> reasons = new TreeMap<>(CellNotes.MEANINGS);
+    Map<String, String> reasons = CellNotes.meanings();
     data.all().stream()
         .flatMap(cell -> cell.flags().stream())
         .forEach(flag -> reasons.computeIfAbsent(flag, Flags::explained));

@@ -148,10 +148,6 @@ final class PageViews {
       return table.entries().size() > MAX_UNFOLDED && !Fragments.COMPACT.equals(style);
     }
 
-    boolean isDetail(String column) {
-      return DetailColumns.of(table.id()).contains(column);
-    }
-
     /** Its style, and how wide it is on paper; null for none. */
     @Nullable String classes() {
       int columns = table.headings().size();

@@ -15,8 +15,8 @@ import io.rpcstress.analysis.report.PageViews.FrameView;
 import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.FlagTable;
-import io.rpcstress.analysis.table.LibrariesTable;
 import io.rpcstress.analysis.table.LinesTable;
+import io.rpcstress.analysis.table.SweepTables;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.AtomicFile;
@@ -94,7 +94,9 @@ public final class ReportPage {
         Fragments.technologies(data, Series::technology),
         Stream.of(
                 Stream.of(text(Fragments.loads(data))),
-                tables.stream().filter(t -> t.id().equals(LibrariesTable.ID)).map(ReportPage::text),
+                tables.stream()
+                    .filter(t -> t.id().equals(SweepTables.LIBRARIES))
+                    .map(ReportPage::text),
                 facts.stream())
             .flatMap(each -> each)
             .toList(),
@@ -114,7 +116,7 @@ public final class ReportPage {
         Tables.papers(data).stream().map(Table::id).collect(Collectors.toCollection(HashSet::new));
     elsewhere.addAll(ELSEWHERE);
     elsewhere.addAll(OPEN);
-    elsewhere.add(LibrariesTable.ID);
+    elsewhere.add(SweepTables.LIBRARIES);
     Stream.of(LoadShape.values()).map(FlagTable::id).forEach(elsewhere::add);
     return tables.stream()
         .filter(t -> !elsewhere.contains(t.id()))

@@ -67,23 +67,18 @@ public final class CallCostTable {
             "call-cost",
             title,
             lines,
-            notes(
-                "Of the processes that no flag leaves out, after a warm-up or order 0. CPU of "
-                    + (between
-                        ? "clients and servers, and of what is between them"
-                        : "both hosts' processes")
-                    + "; bytes both ways, headers included"
-                    + (wire ? ". " : "; none were counted, as none are over loopback. ")
-                    + (started
-                        ? "Cold start: from a fresh JVM to its first reply. "
-                        : ran ? "First run: order 0 of a fresh process. " : "")
-                    + (beyond ? "CPU that exceeds the processors' time is empty (over-cpu). " : "")
-                    + "Empty is unknown.",
-                started || ran ? "" : unmeasured(lines, data)));
-  }
-
-  private static List<String> notes(String about, String unmeasured) {
-    return unmeasured.isEmpty() ? List.of(about) : List.of(about, unmeasured);
+            "Of the processes that no flag leaves out, after a warm-up or order 0. CPU of "
+                + (between
+                    ? "clients and servers, and of what is between them"
+                    : "both hosts' processes")
+                + "; bytes both ways, headers included"
+                + (wire ? ". " : "; none were counted, as none are over loopback. ")
+                + (started
+                    ? "Cold start: from a fresh JVM to its first reply. "
+                    : ran ? "First run: order 0 of a fresh process. " : "")
+                + (beyond ? "CPU that exceeds the processors' time is empty (over-cpu). " : "")
+                + "Empty is unknown.",
+            started || ran ? "" : unmeasured(lines, data));
   }
 
   /** What to run for the starts that are missing. */

@@ -7,45 +7,51 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.table.PointGrid.Place;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What stands in a cell beside its number, or instead of one. */
 public final class CellNotes {
 
-  /** What the marks mean: a note for every table that shows averages. */
-  static final List<String> NOTES =
-      List.of(
-          "`*` fewer good orders behind the average than requested; `!` failed calls in them; "
-              + "`^` a trend over the warm runs; `#` an outlier among them; `~` another flag: the "
-              + "doubtful runs say which. A failed point has no number.");
+  /** What the marks mean: for every table that shows averages. */
+  static final String MARKS_NOTE =
+      "`*` fewer good orders behind the average than requested; `!` failed calls in them; `^` a"
+          + " trend over the warm runs; `#` an outlier among them; `~` another flag: the doubtful"
+          + " runs say which. A failed point has no number.";
 
   /** Behind a number whose cell has a flag without a mark of its own. */
   public static final String OTHERWISE = "~";
 
-  /** What each mark means, for whoever points at one. */
-  public static final Map<String, String> MEANINGS =
-      Map.of(
-          "*",
-          "fewer good orders behind the average than requested",
-          "!",
-          "calls failed",
-          "^",
-          "a trend over the warm runs",
-          "#",
-          "an outlier among the warm runs",
-          OTHERWISE,
-          "flagged otherwise: the table of doubtful runs names the flags",
-          "<",
-          "fewer than 80 % of the threads had a call under way");
-
   /** Behind a latency of fewer calls under way than its row names. */
   static final String UNDER_THREADS = "<";
+
+  /** Behind a cell's number. */
+  private record Mark(String sign, String meaning, Predicate<Cell> stands) {}
+
+  /** In the order in which they stand. */
+  private static final List<Mark> MARKS =
+      List.of(
+          new Mark(
+              "*", "fewer good orders behind the average than requested", cell -> !cell.complete()),
+          new Mark("!", "calls failed", cell -> cell.callsNotOk() > 0),
+          new Mark(
+              "^", "a trend over the warm runs", cell -> cell.flags().contains(CellFlags.TREND)),
+          new Mark(
+              "#",
+              "an outlier among the warm runs",
+              cell -> cell.flags().contains(CellFlags.OUTLIER)),
+          new Mark(
+              OTHERWISE,
+              "flagged otherwise: the table of doubtful runs names the flags",
+              cell -> !otherwise(cell).isEmpty()));
 
   static final String UNDER_THREADS_NOTE =
       "`<` fewer than 80 % of the threads had a call under way on average (mean latency times rate):"
@@ -53,7 +59,7 @@ public final class CellNotes {
           + " under way only.";
 
   /** What a gate's columns say. */
-  static final String GATE_NOTE =
+  private static final String GATE_NOTE =
       "Gate: the time of a run of that many threads whose calls go nowhere, from the "
           + "calibration. It was measured at that point, or lies on a straight line between two "
           + "measured thread or request counts; outside of them it is not known. It is part of "
@@ -76,13 +82,20 @@ public final class CellNotes {
 
   private CellNotes() {}
 
-  /** The marks that a cell's numbers carry; empty for a sound, unflagged one. */
-  static String of(Cell cell) {
-    return (cell.complete() ? "" : "*")
-        + (cell.callsNotOk() > 0 ? "!" : "")
-        + (cell.flags().contains(CellFlags.TREND) ? "^" : "")
-        + (cell.flags().contains(CellFlags.OUTLIER) ? "#" : "")
-        + (otherwise(cell).isEmpty() ? "" : OTHERWISE);
+  /** What each mark means, for a reader who points at one. */
+  public static SortedMap<String, String> meanings() {
+    SortedMap<String, String> all = new TreeMap<>();
+    MARKS.forEach(mark -> all.put(mark.sign(), mark.meaning()));
+    all.put(UNDER_THREADS, "fewer than 80 % of the threads had a call under way");
+    return all;
+  }
+
+  /** The marks that a number of some cells carries, once each; empty where all are sound. */
+  static String of(Cell... cells) {
+    return MARKS.stream()
+        .filter(mark -> Stream.of(cells).anyMatch(mark.stands()))
+        .map(Mark::sign)
+        .collect(Collectors.joining());
   }
 
   /** The flags that {@link #OTHERWISE} stands for. */
@@ -97,19 +110,8 @@ public final class CellNotes {
     if (cell != null) {
       return Entry.of(value.applyAsDouble(cell), decimals, of(cell));
     }
-    Failure failure = grid.failure(one, at.threads(), at.requests());
+    Failure failure = grid.failure(one, at);
     return Entry.word(failure == null ? NOT_MEASURED : "failed (" + failure.cause().label() + ")");
-  }
-
-  /** The marks of both, once each. */
-  static String of(Cell one, Cell other) {
-    StringBuilder marks = new StringBuilder();
-    for (String mark : List.of("*", "!", "^", "#", "~")) {
-      if (of(one).contains(mark) || of(other).contains(mark)) {
-        marks.append(mark);
-      }
-    }
-    return marks.toString();
   }
 
   /** What two cells give, with the marks of both; {@link #NONE} where they give nothing. */
@@ -125,6 +127,11 @@ public final class CellNotes {
     return Double.isNaN(found) ? Entry.word(NONE) : Entry.of(found, decimals, of(one, other));
   }
 
+  /** Of a table with {@link #gate}; empty where it was not calibrated. */
+  static String gateNote(PointGrid grid) {
+    return grid.isGated() ? GATE_NOTE : "";
+  }
+
   /** What a row's gate costs, and how that is known; no columns where it was not calibrated. */
   static Columns<Place> gate(PointGrid grid) {
     return new Columns<Place>()
@@ -136,14 +143,5 @@ public final class CellNotes {
                     .add(
                         "gate is",
                         at -> grid.gate(at).map(c -> c.isMeasured() ? "measured" : "between two")));
-  }
-
-  /** Notes of a table, with the one on the gate where it has its columns. */
-  static List<String> gated(PointGrid grid, List<String> notes) {
-    List<String> all = new ArrayList<>(notes);
-    if (grid.isGated()) {
-      all.add(GATE_NOTE);
-    }
-    return all;
   }
 }

@@ -74,10 +74,18 @@ public final class Columns<R> {
     return this;
   }
 
+  /** Shows some of the columns on demand: never one that tells rows apart. */
+  public Columns<R> details(String... names) {
+    List<String> some = List.of(names);
+    headings.replaceAll(each -> some.contains(each.name()) ? each.detail() : each);
+    return this;
+  }
+
   public List<String> names() {
     return headings.stream().map(Heading::name).toList();
   }
 
+  /** Under notes of which an empty one is none. */
   public Table table(String id, String title, Collection<? extends R> rows, String... notes) {
     return table(id, title, rows, Arrays.asList(notes));
   }
@@ -90,7 +98,7 @@ public final class Columns<R> {
       int at = i;
       typed.add(typed(headings.get(i), entries.stream().map(row -> row.get(at)).toList()));
     }
-    return new Table(id, title, typed, entries, notes);
+    return new Table(id, title, typed, entries, notes.stream().filter(n -> !n.isEmpty()).toList());
   }
 
   /** The same where there are rows. */

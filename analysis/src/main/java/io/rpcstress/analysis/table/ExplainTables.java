@@ -6,7 +6,6 @@ import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +28,14 @@ final class ExplainTables {
           .add("line out, %", SHARE_DECIMALS, found -> PERCENT * found.lineOut())
           .add("line in, %", SHARE_DECIMALS, found -> PERCENT * found.lineIn());
 
+  private static final Columns<Explanation> FOUND =
+      new Columns<Explanation>()
+          .addAll(SHARES, found -> found)
+          .add("calls under way", SHARE_DECIMALS, Explanation::concurrency)
+          .add("at most", Explanation::mostUnderWay)
+          .add("limiter", found -> found.limiter().label())
+          .add("contradictions", Explanation::contradictions);
+
   private static final Columns<Cell> POINT =
       new Columns<Cell>()
           .add("threadNum", cell -> cell.point().threadNum())
@@ -40,8 +47,6 @@ final class ExplainTables {
 
   private ExplainTables() {}
 
-  private record Limited(Series series, Cell cell, Explanation found) {}
-
   private record Bounded(Cell cell, Floors.Floor floor) {
 
     double clientCpu() {
@@ -51,22 +56,14 @@ final class ExplainTables {
 
   /** Which resource each point used how much, with the checks that its figures must pass. */
   static Table limiters(SweepData data) {
-    List<Limited> rows = new ArrayList<>();
-    for (Series series : data.series()) {
-      data.of(series).forEach(cell -> rows.add(new Limited(series, cell, Explanation.of(cell))));
-    }
-    return new Columns<Limited>()
-        .add("technology", row -> row.series().label())
-        .addAll(POINT, Limited::cell)
-        .addAll(SHARES, Limited::found)
-        .add("calls under way", SHARE_DECIMALS, row -> row.found().concurrency())
-        .add("at most", row -> row.found().mostUnderWay())
-        .add("limiter", row -> row.found().limiter().label())
-        .add("contradictions", row -> row.found().contradictions())
+    return new Columns<Cell>()
+        .add("technology", cell -> cell.series().label())
+        .addAll(POINT, cell -> cell)
+        .addAll(FOUND, Explanation::of)
         .table(
             "limiter",
             "What limits each point",
-            rows,
+            data.cells(),
             "Over the warm runs together. CPU: the process's processor time, divided by the time "
                 + "and by the processors that its JVM may use. Line: bytes with all headers, "
                 + "divided by what a download got before the sweep, which the line carries at "
@@ -105,7 +102,7 @@ final class ExplainTables {
     }
     double nullUs = floors.nullCpuNsPerCall() / NANOS_PER_MICRO;
     return new Columns<Bounded>()
-        .add("technology", row -> label(row.cell(), data))
+        .add("technology", row -> data.countedLabel(row.cell().series()))
         .addAll(POINT, Bounded::cell)
         .add("floor", row -> row.floor().label())
         .add("at threads", row -> row.floor().threads())
@@ -121,6 +118,7 @@ final class ExplainTables {
         .add(
             "harness's own, % of client CPU",
             SHARE_DECIMALS, row -> PERCENT * (nullUs / row.clientCpu()))
+        .details("at threads", "floor's range", "floor's client CPU, us", "floor's server CPU, us")
         .table(
             "ceiling",
             "How much of what bare sockets do each technology reaches",
@@ -137,15 +135,6 @@ final class ExplainTables {
             "A floor has no deadlines, schema, errors or security, so it is a bound and no "
                 + "competitor. More than 100 % means that the floor was measured under another "
                 + "load.");
-  }
-
-  /** As other tables of the sweep call its series. */
-  private static String label(Cell cell, SweepData data) {
-    return data.series().stream()
-        .filter(series -> series.holds(cell.point()))
-        .map(data::countedLabel)
-        .findFirst()
-        .orElse(cell.point().directoryName());
   }
 
   /**

@@ -54,17 +54,7 @@ public final class FlagTable {
   static Table of(SweepData data) {
     FlagTable table = new FlagTable();
     data.cells().forEach(table::add);
-    List<String> notes = new ArrayList<>();
-    notes.add(
-        "Doubtful runs stay in the averages. The table of flags says what each flag means and "
-            + "does. Flags that only say what limits a point are not listed here. Empty is "
-            + "unknown.");
-    if (table.rows.stream().anyMatch(row -> row.flag().equals(CellFlags.TREND))) {
-      notes.add(
-          "Trend: Kendall's test of runtime against order, exact and two-sided, the processes' scores"
-              + " added; flagged below p = 0.01 where the change is 5 % or more. One steady point of a"
-              + " hundred may stand here by chance.");
-    }
+    boolean hasTrend = table.rows.stream().anyMatch(row -> row.flag().equals(CellFlags.TREND));
     return new Columns<Doubt>()
         .addAll(POINT, Doubt::point)
         .add("repetition", Doubt::repetition)
@@ -76,7 +66,18 @@ public final class FlagTable {
         .add("client jitter, ms", SHARE_DECIMALS, watch(SelfWatch::jitterMs))
         .add("what was seen", Doubt::seen)
         .addAll(Tables.dimensions(table.rows.stream().map(Doubt::point)), Doubt::point)
-        .table("doubtful-runs", "Doubtful runs and points, each with its flag", table.rows, notes);
+        .table(
+            "doubtful-runs",
+            "Doubtful runs and points, each with its flag",
+            table.rows,
+            "Doubtful runs stay in the averages. The table of flags says what each flag means and "
+                + "does. Flags that only say what limits a point are not listed here. Empty is "
+                + "unknown.",
+            hasTrend
+                ? "Trend: Kendall's test of runtime against order, exact and two-sided, the"
+                    + " processes' scores added; flagged below p = 0.01 where the change is 5 % or"
+                    + " more. One steady point of a hundred may stand here by chance."
+                : "");
   }
 
   private static Columns.Value<Doubt> watch(Function<SelfWatch, @Nullable Object> what) {

@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
  * @param hasMarks whether marks, or a word instead of a number, may stand in it
  * @param meaning what its values are; empty where its name says so, in {@code columns.csv} or the
  *     dictionary of raw files
+ * @param isDetail whether a page shows it on demand, so that the others fit beside each other
  */
 public record Heading(
     String name,
@@ -33,7 +34,8 @@ public record Heading(
     List<String> values,
     String joint,
     boolean hasMarks,
-    String meaning) {
+    String meaning,
+    boolean isDetail) {
 
   private static final String LOW = ", low";
   private static final String HIGH = ", high";
@@ -47,12 +49,12 @@ public record Heading(
 
   /** A column of texts; of numbers where all that stands in it are numbers. */
   static Heading of(String name) {
-    return new Heading(name, Column.Type.STRING, List.of(name), "", false, "");
+    return new Heading(name, Column.Type.STRING, List.of(name), "", false, "", false);
   }
 
   /** A column of numbers with marks behind them, or of words where there is none. */
   public static Heading marked(String name) {
-    return new Heading(name, Column.Type.NUMBER, List.of(name), "", true, "");
+    return new Heading(name, Column.Type.NUMBER, List.of(name), "", true, "", false);
   }
 
   /** A column of the lower end and the upper one. */
@@ -63,26 +65,30 @@ public record Heading(
   /** The same that programs call otherwise. */
   public static Heading range(String name, String values) {
     return new Heading(
-        name, Column.Type.NUMBER, List.of(values + LOW, values + HIGH), " to ", false, "");
+        name, Column.Type.NUMBER, List.of(values + LOW, values + HIGH), " to ", false, "", false);
   }
 
   /** A column of a whole number and a second one, which programs call by a word more. */
   public static Heading counts(String name, String joint, String second) {
     List<String> both = List.of(name, name + ", " + second);
-    return new Heading(name, Column.Type.INTEGER, both, " " + joint + " ", false, "");
+    return new Heading(name, Column.Type.INTEGER, both, " " + joint + " ", false, "", false);
   }
 
   Heading typed(Column.Type other) {
-    return new Heading(name, other, values, joint, hasMarks, meaning);
+    return new Heading(name, other, values, joint, hasMarks, meaning, isDetail);
   }
 
   Heading withMarks() {
-    return new Heading(name, type, values, joint, true, meaning);
+    return new Heading(name, type, values, joint, true, meaning, isDetail);
   }
 
   /** The same of a name that a sweep or a publication chose. */
   public Heading meaning(String words) {
-    return new Heading(name, type, values, joint, hasMarks, words);
+    return new Heading(name, type, values, joint, hasMarks, words, isDetail);
+  }
+
+  Heading detail() {
+    return new Heading(name, type, values, joint, hasMarks, meaning, true);
   }
 
   boolean isOfNumbers() {

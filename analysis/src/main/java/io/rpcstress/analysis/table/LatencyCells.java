@@ -22,28 +22,29 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
 
   private static final double PERCENT = 100;
 
-  static LatencyCells of(Cell cell, Explanation found, int decimals) {
+  static LatencyCells of(Cell cell, int decimals) {
     return new LatencyCells(
         cell.latency(),
         cell.timedOutShare(),
-        found.isUnderThreads() ? CellNotes.UNDER_THREADS : "",
+        Explanation.of(cell).isUnderThreads() ? CellNotes.UNDER_THREADS : "",
         decimals);
   }
 
   /** The fastest call, the mean and percentiles. */
   static Columns<LatencyCells> columns(String unit, double... levels) {
-    Columns<LatencyCells> columns =
-        new Columns<LatencyCells>()
-            .add(Heading.marked("min" + unit), LatencyCells::min)
-            .add(Heading.marked("mean" + unit), LatencyCells::mean);
-    for (double level : levels) {
-      columns.add(percentile(level, unit), cells -> cells.at(level));
-    }
-    return columns;
+    return new Columns<LatencyCells>()
+        .add(Heading.marked("min" + unit), LatencyCells::min)
+        .add(Heading.marked("mean" + unit), LatencyCells::mean)
+        .addAll(percentiles(unit, levels), cells -> cells);
   }
 
-  static Heading percentile(double level, String unit) {
-    return Heading.marked("p" + Numbers.text(Numbers.significant(level)) + unit);
+  static Columns<LatencyCells> percentiles(String unit, double... levels) {
+    Columns<LatencyCells> columns = new Columns<>();
+    for (double level : levels) {
+      String name = "p" + Numbers.text(Numbers.significant(level)) + unit;
+      columns.add(Heading.marked(name), cells -> cells.at(level));
+    }
+    return columns;
   }
 
   /** One of {@link Percentiles#LEVELS}; empty where too few samples lie beyond it. */

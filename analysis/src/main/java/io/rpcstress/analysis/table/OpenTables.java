@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.answer.Searches;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Offered;
@@ -13,12 +15,14 @@ import io.rpcstress.measure.Column;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The open loops: what was offered and what came of it, and who sustains how much. */
@@ -30,6 +34,23 @@ public final class OpenTables {
   private static final double P95 = 95;
   private static final double P99 = 99;
   private static final double P999 = 99.9;
+
+  private static final Columns<OfferedLoad> LOAD =
+      new Columns<OfferedLoad>()
+          .add("shape", load -> load.shape().label())
+          .add("rate, calls/s", OfferedLoad::rate)
+          .add("seconds", OfferedLoad::seconds);
+
+  /** How many processes are left out, and by what. */
+  static final Columns<Cell> LEFT_OUT =
+      new Columns<Cell>()
+          .add("left out", cell -> cell.processes().size() - cell.valid().size())
+          .add(
+              "left out by",
+              cell ->
+                  cell.leftOut().entrySet().stream()
+                      .map(each -> each.getKey() + " " + each.getValue())
+                      .collect(Collectors.joining(", ")));
 
   private static final Columns<SearchRecord> SEARCH =
       new Columns<SearchRecord>()
@@ -48,7 +69,7 @@ public final class OpenTables {
   public static List<Table> of(SweepData data) {
     List<Table> tables = new ArrayList<>();
     if (!data.open().isEmpty()) {
-      tables.add(OpenLoadsTable.of(data));
+      tables.add(loads(data));
       tables.add(runs(data));
       Table flags = FlagTable.byCause(data, LoadShape.OPEN);
       if (!flags.rows().isEmpty()) {
@@ -62,11 +83,53 @@ public final class OpenTables {
     return tables;
   }
 
+  /** A row a load: what its processes have together. */
+  private static Table loads(SweepData data) {
+    SharedDimensions names = data.sharedOfOpen();
+    return new Columns<Cell>()
+        .add("technology", cell -> names.label(cell.series()))
+        .addAll(LOAD, Cell::offered)
+        .add("processes", cell -> cell.processes().size())
+        .addAll(LEFT_OUT, cell -> cell)
+        .estimate(
+            "achieved, calls/s", "achieved, 95 % interval", RATE_DECIMALS, OpenTables::achieved)
+        .estimate(
+            "response p50, us",
+            "p50, 95 % interval",
+            TIME_DECIMALS,
+            cell -> Estimate.response(cell, Level.P50))
+        .estimate(
+            "response p99, us",
+            "p99, 95 % interval",
+            TIME_DECIMALS,
+            cell -> Estimate.response(cell, Level.P99))
+        .add("interval over", cell -> achieved(cell).over())
+        .add("not ok", cell -> cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum())
+        .add("flags", Cell::flags)
+        .details("achieved, 95 % interval", "p50, 95 % interval", "interval over")
+        .table(
+            "open-loads",
+            names.title("Open loop: each load over its processes"),
+            data.open(),
+            "Means over processes, with their intervals. Both are over server starts if the rows "
+                + "name several (then the mean is geometric). The interval is empty for one "
+                + "process. A process is one value, never a call.",
+            "Left out: processes with a flag that makes their latencies invalid, with how many "
+                + "each flag leaves out. None of their numbers is in the row; `processes` counts "
+                + "them all. Empty if none is left, or if one that is left does not have the "
+                + "percentile.",
+            "Response time runs from when a call was due: what its user waits.");
+  }
+
+  private static Estimate achieved(Cell cell) {
+    return Estimate.of(cell, process -> process.offered().achievedPerSecond());
+  }
+
   private static Table runs(SweepData data) {
     SharedDimensions names = data.sharedOfOpen();
     return new Columns<Started>()
         .add("technology", row -> names.label(row.cell().series()))
-        .addAll(OpenLoadsTable.LOAD, row -> row.process().load())
+        .addAll(LOAD, row -> row.process().load())
         .add("repetition", row -> row.process().repetition())
         .addAll(STARTED, row -> row.process().offered())
         .add("saturated", row -> row.process().flags().contains(Flag.SATURATED.label()))
@@ -83,6 +146,17 @@ public final class OpenTables {
         .add("timed out", row -> row.run().callsTimedOut())
         .add("abandoned", row -> row.run().callsAbandoned())
         .add("flags", row -> row.process().flags())
+        .details(
+            "seconds",
+            "starting",
+            "offered, calls/s",
+            "saturated",
+            "response min, us",
+            "response mean, us",
+            "service p50, us",
+            "response p95, us",
+            "response p99.9, us",
+            "service p99.9, us")
         .table(
             "open-loop",
             names.title("Open loop: calls when they are due"),

@@ -5,7 +5,6 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.table.PointGrid.Place;
-import io.rpcstress.analysis.table.PointGrid.Shown;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +38,8 @@ final class OurTables {
 
   private static final Columns<Cell> POINT =
       new Columns<Cell>()
+          .add("technology", cell -> cell.point().technology())
+          .add("variant", cell -> cell.point().variant())
           .add("type", Cell::type)
           .addAll(PointGrid.PLACE, Place::of)
           .add("requestMode", cell -> cell.point().requestMode().label())
@@ -106,25 +107,20 @@ final class OurTables {
               .meaning(TIME_RATIO),
           grid.both(other, reference, grid::ratioWithoutGate, RATIO_DECIMALS));
     }
-    List<String> notes = new ArrayList<>();
-    notes.add(
-        "Average runtime of each divided by that of " + reference.label() + ": above 1 is slower.");
-    if (grid.isGated()) {
-      notes.add(CellNotes.GATE_NOTE);
-    }
-    if (reference.equals(baseline) && reference.label().equals(Series.RPCX)) {
-      notes.add(
-          "Published for gRPC and OpenFeign together: "
-              + Paper.TIME_RATIO
-              + " (computed from the published percentages).");
-    }
-    notes.add(grid.rowsNote());
-    notes.addAll(CellNotes.NOTES);
+    boolean isPublished = reference.equals(baseline) && reference.label().equals(Series.RPCX);
     return columns.table(
         grid.id(ratiosTo(reference.label())),
         grid.title("Runtime as a multiple of " + reference.label()),
         grid.shown(),
-        notes);
+        "Average runtime of each divided by that of " + reference.label() + ": above 1 is slower.",
+        CellNotes.gateNote(grid),
+        isPublished
+            ? "Published for gRPC and OpenFeign together: "
+                + Paper.TIME_RATIO
+                + " (computed from the published percentages)."
+            : "",
+        grid.rowsNote(),
+        CellNotes.MARKS_NOTE);
   }
 
   private Table coldAndWarm() {
@@ -156,7 +152,13 @@ final class OurTables {
             .addAll(CLIENT_COST, c -> c)
             .add("server CPU, us", TIME_DECIMALS, Explanation::serverCpuUs)
             .addAll(RuntimeCells.server(", us"), c -> c)
-            .addAll(OTHER_COST, c -> c),
+            .addAll(OTHER_COST, c -> c)
+            .details(
+                "client context switches",
+                "server context switches",
+                "packets out",
+                "packets in",
+                "server RSS, KiB"),
         "Sum over the warm runs divided by their good calls. Empty is unknown, not 0; a CPU"
             + " time beyond the processors there are is empty, too. Bytes and packets"
             + " count all headers, and are not counted over loopback. RSS is the server's highest after a run, not per call.",
@@ -173,7 +175,7 @@ final class OurTables {
             .addAll(
                 LatencyCells.columns("", 50, 90, 95, 99, 99.9)
                     .add(Heading.marked("max"), LatencyCells::max),
-                cell -> LatencyCells.of(cell, Explanation.of(cell), TIME_DECIMALS)),
+                cell -> LatencyCells.of(cell, TIME_DECIMALS)),
         "Calls under way: good calls a second times their mean latency (Little); empty is unknown."
             + " Latencies at different calls under way are of different loads.",
         CellNotes.UNDER_THREADS_NOTE,
@@ -186,35 +188,26 @@ final class OurTables {
   /** Columns that say which point, then those of each cell shown. */
   private Table perCell(String id, String title, Columns<Cell> columns, String... notes) {
     List<String> all = new ArrayList<>(Arrays.asList(notes));
-    all.add(grid.rowsNote());
-    all.addAll(CellNotes.NOTES);
-    return new Columns<Shown>()
-        .add("technology", row -> row.series().label())
-        .addAll(PointGrid.PLACE, row -> Place.of(row.cell()))
-        .addAll(CellNotes.gate(grid), row -> Place.of(row.cell()))
-        .addAll(columns, Shown::cell)
-        .table(grid.id(id), grid.title(title), grid.shownCells(), CellNotes.gated(grid, all));
+    all.addAll(List.of(grid.rowsNote(), CellNotes.MARKS_NOTE, CellNotes.gateNote(grid)));
+    return new Columns<Cell>()
+        .add("technology", cell -> cell.series().label())
+        .addAll(PointGrid.PLACE, Place::of)
+        .addAll(CellNotes.gate(grid), Place::of)
+        .addAll(columns, cell -> cell)
+        .table(grid.id(id), grid.title(title), grid.shownCells(), all);
   }
 
   private Table points() {
-    List<Shown> rows =
-        grid.series().stream()
-            .flatMap(one -> grid.cells(one).stream().map(cell -> new Shown(one, cell)))
-            .toList();
-    return new Columns<Shown>()
-        .add("technology", row -> row.series().technology())
-        .add("variant", row -> row.series().variant())
-        .addAll(POINT, Shown::cell)
-        .addAll(CellNotes.gate(grid), row -> Place.of(row.cell()))
-        .addAll(
-            Tables.dimensions(rows.stream().map(row -> row.cell().point())),
-            row -> row.cell().point())
+    List<Cell> cells = grid.cells();
+    return new Columns<Cell>()
+        .addAll(POINT, cell -> cell)
+        .addAll(CellNotes.gate(grid), Place::of)
+        .addAll(Tables.dimensions(cells.stream().map(Cell::point)), Cell::point)
         .table(
             grid.id("points"),
             grid.title("Every point that has a result"),
-            rows,
-            CellNotes.gated(
-                grid,
-                List.of("Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3.")));
+            cells,
+            "Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3.",
+            CellNotes.gateNote(grid));
   }
 }

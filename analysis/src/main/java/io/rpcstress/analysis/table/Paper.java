@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.PaperGrid;
+import io.rpcstress.analysis.table.PointGrid.Place;
 import java.math.BigDecimal;
 import java.util.List;
 
@@ -17,9 +18,7 @@ public final class Paper {
   /** Request counts of tables 3 and 4. */
   public static final List<Integer> REQUESTS = List.of(100, 300, 500);
 
-  static final int TABLE_2_THREADS = 10;
-
-  static final List<Integer> TABLE_2_REQUESTS = List.of(10, 20);
+  static final List<Place> TABLE_2 = List.of(new Place(10, 10), new Place(10, 20));
 
   /** How much less time RPCX takes than the other two, %. */
   public static final Range LESS_TIME_PERCENT = new Range("55.9", "88.9");

@@ -134,7 +134,7 @@ final class PaperClaims {
         one,
         at -> {
           Integer before = before(grid.requests(), at.requests());
-          return before == null ? null : grid.cell(one, at.threads(), before);
+          return before == null ? null : grid.cell(one, new Place(at.threads(), before));
         });
   }
 
@@ -143,7 +143,7 @@ final class PaperClaims {
         one,
         at -> {
           Integer before = before(grid.threads(), at.threads());
-          return before == null ? null : grid.cell(one, before, at.requests());
+          return before == null ? null : grid.cell(one, new Place(before, at.requests()));
         });
   }
 
@@ -151,7 +151,8 @@ final class PaperClaims {
   private List<Pair> threadEnds(Series one) {
     int fewest = grid.threads().get(0);
     int most = grid.threads().get(grid.threads().size() - 1);
-    return pairs(one, at -> at.threads() == most ? grid.cell(one, fewest, at.requests()) : null);
+    return pairs(
+        one, at -> at.threads() == most ? grid.cell(one, new Place(fewest, at.requests())) : null);
   }
 
   /** The count before one of a grid; null before the first. */

@@ -9,7 +9,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** The paper's tables 2, 3 and 4 over one grid, and the published outcome beside ours. */
 final class PaperTables {
@@ -103,35 +103,16 @@ final class PaperTables {
   }
 
   private Table raw() {
-    List<Cell> shown = new ArrayList<>();
-    for (int requests : Paper.TABLE_2_REQUESTS) {
-      Cell cell = grid.cell(baseline, Paper.TABLE_2_THREADS, requests);
-      if (cell != null) {
-        shown.add(cell);
-      }
-    }
-    boolean papers = shown.size() == Paper.TABLE_2_REQUESTS.size();
-    if (!papers) {
-      shown = grid.cells(baseline).stream().limit(Paper.TABLE_2_REQUESTS.size()).toList();
-    }
+    List<Cell> papers =
+        Paper.TABLE_2.stream().flatMap(at -> Stream.ofNullable(grid.cell(baseline, at))).toList();
+    boolean arePapers = papers.size() == Paper.TABLE_2.size();
+    List<Cell> shown =
+        arePapers ? papers : grid.cells(baseline).stream().limit(Paper.TABLE_2.size()).toList();
     List<Row> rows =
         shown.stream()
             .flatMap(cell -> cell.firstProcess().stream().map(run -> new Row(cell, run)))
             .toList();
-    List<String> notes = new ArrayList<>();
-    notes.add("Order 0 is the first run in a fresh process; cleaning drops it.");
-    if (shown.stream().anyMatch(c -> c.processes().size() > 1)) {
-      notes.add("Runs of the first process; the averages are over all of them.");
-    }
-    if (papers) {
-      notes.add(
-          "Published: order 0 took 944 ms at 10 threads x 10 requests and 947 ms at 10 x 20, about 20"
-              + " times the others; the other rows are "
-              + Paper.NOT_PUBLISHED
-              + " as text.");
-    } else {
-      notes.add("The paper's points (10 x 10 and 10 x 20) are not in this grid: its first ones.");
-    }
+    boolean areRepeated = shown.stream().anyMatch(c -> c.processes().size() > 1);
     return new Columns<Row>()
         .add("type", row -> row.cell().type())
         .addAll(PointGrid.PLACE, row -> Place.of(row.cell()))
@@ -142,7 +123,14 @@ final class PaperTables {
             grid.id("table-2-raw"),
             grid.title("Table 2: raw rows of " + baseline.label() + ", runtime in ms"),
             rows,
-            notes);
+            "Order 0 is the first run in a fresh process; cleaning drops it.",
+            areRepeated ? "Runs of the first process; the averages are over all of them." : "",
+            arePapers
+                ? "Published: order 0 took 944 ms at 10 threads x 10 requests and 947 ms at 10 x"
+                    + " 20, about 20 times the others; the other rows are "
+                    + Paper.NOT_PUBLISHED
+                    + " as text."
+                : "The paper's points (10 x 10 and 10 x 20) are not in this grid: its first ones.");
   }
 
   private record Row(Cell cell, Run run) {}
@@ -184,19 +172,18 @@ final class PaperTables {
               Heading.marked(ratio + PointGrid.WITHOUT_GATE).meaning(OurTables.TIME_RATIO),
               grid.both(other, baseline, grid::ratioWithoutGate, RATIO_DECIMALS));
     }
-    List<String> notes = new ArrayList<>();
-    notes.add(
+    return columns.table(
+        grid.id(id),
+        grid.title(title),
+        grid.shown(),
         "Published: "
             + standing.published()
             + " % over gRPC and OpenFeign together; each cell is "
             + Paper.NOT_PUBLISHED
-            + " as text.");
-    if (grid.isGated()) {
-      notes.add(CellNotes.GATE_NOTE);
-    }
-    notes.add(grid.rowsNote());
-    notes.addAll(CellNotes.NOTES);
-    return columns.table(grid.id(id), grid.title(title), grid.shown(), notes);
+            + " as text.",
+        CellNotes.gateNote(grid),
+        grid.rowsNote(),
+        CellNotes.MARKS_NOTE);
   }
 
   private ToDoubleBiFunction<Cell, Cell> withoutGate(Standing standing) {
@@ -226,12 +213,6 @@ final class PaperTables {
               Entry.word(reached(one)),
               Entry.EMPTY));
     }
-    List<String> notes =
-        List.of(
-            "The published ranges are over gRPC and OpenFeign together and over the cells of the"
-                + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
-                + " all points with every order good and no failed call, one technology a row.",
-            "A negative number means that " + baseline.label() + " is the slower one.");
     return new Columns<Outcome>()
         .add("quantity", Outcome::quantity)
         .add(Heading.range("published").withMarks(), Outcome::published)
@@ -246,7 +227,12 @@ final class PaperTables {
             grid.id("published"),
             grid.title("What was published, and what was found here"),
             rows,
-            CellNotes.gated(grid, notes));
+            "The published ranges are over gRPC and OpenFeign together and over the cells of the"
+                + " paper's tables; the ratio's is computed from them. Here: smallest to largest"
+                + " over all points with every order good and no failed call, one technology a"
+                + " row.",
+            "A negative number means that " + baseline.label() + " is the slower one.",
+            CellNotes.gateNote(grid));
   }
 
   private record Outcome(String quantity, Entry published, Entry here, Entry withoutGate) {}
@@ -294,8 +280,7 @@ final class PaperTables {
   private DoubleSummaryStatistics over(Series other, ToDoubleBiFunction<Cell, Cell> value) {
     DoubleSummaryStatistics found = new DoubleSummaryStatistics();
     for (Cell cell : grid.cells(other)) {
-      @Nullable Cell base =
-          grid.cell(baseline, cell.point().threadNum(), cell.point().requestNum());
+      Cell base = grid.cell(baseline, Place.of(cell));
       if (base != null && base.isSound() && cell.isSound()) {
         double one = value.applyAsDouble(base, cell);
         if (!Double.isNaN(one)) {
@@ -308,10 +293,7 @@ final class PaperTables {
 
   private String reached(Series one) {
     List<Cell> cells = grid.cells(one);
-    long failed =
-        grid.threads().stream()
-            .flatMap(t -> grid.requests().stream().filter(r -> grid.failure(one, t, r) != null))
-            .count();
+    long failed = grid.places().stream().filter(at -> grid.failure(one, at) != null).count();
     if (cells.isEmpty()) {
       return "none; " + failed + " points failed";
     }

@@ -116,30 +116,51 @@ final class PointGrid {
     return series.stream().filter(s -> !s.equals(baseline)).toList();
   }
 
-  @Nullable Cell cell(Series one, int threadNum, int requestNum) {
-    return cells.get(point(one, threadNum, requestNum));
-  }
-
   @Nullable Cell cell(Series one, Place at) {
-    return cell(one, at.threads(), at.requests());
+    return cells.get(point(one, at));
   }
 
-  @Nullable Failure failure(Series one, int threadNum, int requestNum) {
-    return failures.get(point(one, threadNum, requestNum));
+  @Nullable Failure failure(Series one, Place at) {
+    return failures.get(point(one, at));
   }
 
-  /** All cells of a series, in the order of threads, then requests. */
+  /** All places, in the order of threads, then requests. */
+  List<Place> places() {
+    return places(threads, requests);
+  }
+
+  private static List<Place> places(List<Integer> threads, List<Integer> requests) {
+    return threads.stream()
+        .flatMap(count -> requests.stream().map(each -> new Place(count, each)))
+        .toList();
+  }
+
+  /** All cells of a series, in that order. */
   List<Cell> cells(Series one) {
-    List<Cell> found = new ArrayList<>();
-    for (int t : threads) {
-      for (int r : requests) {
-        Cell cell = cell(one, t, r);
-        if (cell != null) {
-          found.add(cell);
-        }
-      }
-    }
-    return found;
+    return cells(one, places()).toList();
+  }
+
+  private Stream<Cell> cells(Series one, List<Place> places) {
+    return places.stream().flatMap(at -> Stream.ofNullable(cell(one, at)));
+  }
+
+  /** All cells, series by series. */
+  List<Cell> cells() {
+    return cells(places());
+  }
+
+  /** The same at one request count. */
+  List<Cell> cellsAt(int count) {
+    return cells(places(threads, List.of(count)));
+  }
+
+  /** Those that tables show. */
+  List<Cell> shownCells() {
+    return cells(shown());
+  }
+
+  private List<Cell> cells(List<Place> places) {
+    return series.stream().flatMap(one -> cells(one, places)).toList();
   }
 
   List<Integer> threads() {
@@ -172,39 +193,14 @@ final class PointGrid {
     return at -> CellNotes.both(cell(one, at), cell(other, at), value, decimals);
   }
 
-  List<Integer> shownThreads() {
-    return shown(Paper.THREADS, threads);
-  }
-
   List<Place> shown() {
-    return shownThreads().stream()
-        .flatMap(threads -> shownRequests().stream().map(each -> new Place(threads, each)))
-        .toList();
-  }
-
-  List<Shown> shownCells() {
-    List<Shown> found = new ArrayList<>();
-    for (Series one : series) {
-      for (Place at : shown()) {
-        Cell cell = cell(one, at);
-        if (cell != null) {
-          found.add(new Shown(one, cell));
-        }
-      }
-    }
-    return found;
-  }
-
-  record Shown(Series series, Cell cell) {}
-
-  List<Integer> shownRequests() {
-    return shown(Paper.REQUESTS, requests);
+    return places(shown(Paper.THREADS, threads), shown(Paper.REQUESTS, requests));
   }
 
   /** Which rows those are, as a note below a table. */
   String rowsNote() {
-    boolean paperThreads = Paper.THREADS.containsAll(shownThreads());
-    boolean paperRequests = Paper.REQUESTS.containsAll(shownRequests());
+    boolean paperThreads = Paper.THREADS.containsAll(shown(Paper.THREADS, threads));
+    boolean paperRequests = Paper.REQUESTS.containsAll(shown(Paper.REQUESTS, requests));
     if (paperThreads && paperRequests) {
       return "Rows: those of the paper's tables 3 and 4 that this grid has.";
     }
@@ -230,8 +226,15 @@ final class PointGrid {
     return spread;
   }
 
-  private Point point(Series one, int threadNum, int requestNum) {
+  private Point point(Series one, Place at) {
     return new Point(
-        one.technology(), one.variant(), threadNum, requestNum, mode, 0, null, one.dimensions());
+        one.technology(),
+        one.variant(),
+        at.threads(),
+        at.requests(),
+        mode,
+        0,
+        null,
+        one.dimensions());
   }
 }

@@ -50,14 +50,14 @@ public final class Tables {
       tables.add(FlagTable.byCause(data, LoadShape.COUNTED));
       tables.add(FlagTable.of(data));
     }
-    tables.addAll(FloorsTable.of(data.sweep()));
-    tables.addAll(ColdStartTable.of(data));
+    tables.addAll(SweepTables.floors(data.sweep()));
+    tables.addAll(SweepTables.coldStarts(data.sweep()));
     tables.addAll(OpenTables.of(data));
     tables.addAll(TotalsTables.late(data));
     tables.addAll(TotalsTables.energy(data));
     tables.addAll(TimeSeriesTable.of(data));
     tables.addAll(TimeSeriesTable.ofRuns(data));
-    tables.addAll(LibrariesTable.of(data.sweep()));
+    tables.addAll(SweepTables.libraries(data.sweep()));
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);

@@ -1,51 +1,63 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.model.PointTotals;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OfferedLoad;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** What points have over all of their processes, where the sweep said it: late answers, energy. */
+/**
+ * What points have over all of their processes, where the sweep knows it: late answers, energy.
+ * Flags leave none out: what is counted stays counted.
+ */
 final class TotalsTables {
 
   private static final int RATE_DECIMALS = 1;
   private static final int SHARE_DECIMALS = 3;
   private static final double PERCENT = 100;
   private static final double MILLIS_PER_SECOND = 1_000;
+  private static final long MICROS_PER_MILLI = 1_000;
 
-  private final List<PointTotals> points;
-  private final SharedDimensions names;
+  /** In an order that is the same from every database. */
+  private static final Comparator<Totals> ORDER =
+      Comparator.comparing((Totals each) -> each.cell().series())
+          .thenComparing(each -> each.cell().point().threadNum())
+          .thenComparing(Totals::load)
+          .thenComparing(Totals::lateAfterMs, Comparator.nullsFirst(Comparator.naturalOrder()));
 
-  private TotalsTables(SweepData data, Predicate<PointTotals> isKnown) {
-    this.points = data.totals().stream().filter(isKnown).toList();
-    this.names = SharedDimensions.of(points.stream().map(each -> each.series().dimensions()));
-  }
-
-  private Columns<PointTotals> columns() {
-    return new Columns<PointTotals>()
-        .add("technology", point -> names.label(point.series()))
-        .add("threads", PointTotals::threads)
-        .add("load", PointTotals::load);
-  }
+  private TotalsTables() {}
 
   /** Which right answers came in time; empty where no limit was set. */
   static List<Table> late(SweepData data) {
-    TotalsTables totals =
-        new TotalsTables(data, each -> each.callsLate() != null && each.lateAfterMs() != null);
-    return totals
-        .columns()
-        .add("late after, ms", PointTotals::lateAfterMs)
-        .add("right", PointTotals::callsOk)
-        .add("late", PointTotals::callsLate)
-        .add("late, %", SHARE_DECIMALS, TotalsTables::lateShare)
-        .add("accepted", TotalsTables::accepted)
-        .add("accepted, calls/s", RATE_DECIMALS, TotalsTables::acceptedPerSecond)
+    List<Totals> rows = rows(data, each -> each.limitUs() != null);
+    SharedDimensions names = names(rows);
+    return columns(names)
+        .add("late after, ms", Totals::lateAfterMs)
+        .add("right", Totals::callsOk)
+        .add("late", Totals::callsLate)
+        .add("late, %", SHARE_DECIMALS, each -> PERCENT * each.callsLate() / each.callsOk())
+        .add("accepted", Totals::accepted)
+        .add(
+            "accepted, calls/s",
+            RATE_DECIMALS,
+            each -> each.accepted() * MILLIS_PER_SECOND / each.timeMs())
         .tableOfSome(
             "late",
-            totals.names.title("Right answers that came too late to be accepted"),
-            totals.points,
+            names.title("Right answers that came too late to be accepted"),
+            rows,
             "Late: right, and slower than the limit; in an open loop from when the call was due. "
                 + "Accepted: right and not late. Calls that failed or exceeded their deadline are "
                 + "neither. Rates and percentiles of the other tables include late replies.",
@@ -53,30 +65,18 @@ final class TotalsTables {
                 + " loops the windows, of open loops the calls that were due after the warm-up.");
   }
 
-  private static long accepted(PointTotals point) {
-    return point.callsOk() - Objects.requireNonNull(point.callsLate());
-  }
-
-  private static double lateShare(PointTotals point) {
-    return PERCENT * (point.callsOk() - accepted(point)) / point.callsOk();
-  }
-
-  private static double acceptedPerSecond(PointTotals point) {
-    return accepted(point) * MILLIS_PER_SECOND / point.timeMs();
-  }
-
   /** What a call takes of either host's energy; empty where no host reported it. */
   static List<Table> energy(SweepData data) {
-    TotalsTables totals = new TotalsTables(data, PointTotals::hasEnergy);
-    return totals
-        .columns()
-        .add("right", PointTotals::callsOk)
-        .add("client's host, J a call", p -> joules(p.clientEnergyMj(), p))
-        .add("server's host, J a call", p -> joules(p.serverEnergyMj(), p))
+    List<Totals> rows = rows(data, Totals::hasEnergy);
+    SharedDimensions names = names(rows);
+    return columns(names)
+        .add("right", Totals::callsOk)
+        .add("client's host, J a call", each -> each.joules(Run::clientEnergyMj))
+        .add("server's host, J a call", each -> each.joules(Run::serverEnergyMj))
         .tableOfSome(
             "energy",
-            totals.names.title("Energy of a call, above what the hosts use idle"),
-            totals.points,
+            names.title("Energy of a call, above what the hosts use idle"),
+            rows,
             "Energy of all processor packages of a host (RAPL), less what it used while idle for "
                 + "the same time: in the second before the measuring process connected. If both "
                 + "programs run on one machine, both columns are of that machine: do not add "
@@ -85,7 +85,83 @@ final class TotalsTables {
                 + "included.");
   }
 
-  private static Object joules(double milliJoules, PointTotals point) {
-    return Numbers.significant(milliJoules / MILLIS_PER_SECOND / point.callsOk());
+  private static List<Totals> rows(SweepData data, Predicate<Totals> isKnown) {
+    return data.all().stream().flatMap(Totals::of).filter(isKnown).sorted(ORDER).toList();
+  }
+
+  private static SharedDimensions names(List<Totals> rows) {
+    return SharedDimensions.of(rows.stream().map(each -> each.cell().point().dimensions()));
+  }
+
+  private static Columns<Totals> columns(SharedDimensions names) {
+    return new Columns<Totals>()
+        .add("technology", each -> names.label(each.cell().series()))
+        .add("threads", each -> each.cell().point().threadNum())
+        .add("load", Totals::load);
+  }
+
+  /**
+   * The runs of a cell that count and have one limit for late answers.
+   *
+   * @param limitUs null where none was set
+   */
+  private record Totals(Cell cell, @Nullable Long limitUs, List<Run> runs) {
+
+    static Stream<Totals> of(Cell cell) {
+      Map<Optional<Long>, List<Run>> byLimit =
+          cell.counted().stream()
+              .collect(
+                  Collectors.groupingBy(
+                      run -> Optional.ofNullable(run.lateAfterUs()),
+                      LinkedHashMap::new,
+                      Collectors.toList()));
+      return byLimit.entrySet().stream()
+          .map(each -> new Totals(cell, each.getKey().orElse(null), each.getValue()));
+    }
+
+    /** A timed loop's is in its dimensions. */
+    String load() {
+      if (cell.is(LoadShape.OPEN)) {
+        OfferedLoad load = cell.offered();
+        return "%d calls/s %s, %d s".formatted(load.rate(), load.shape().label(), load.seconds());
+      }
+      return cell.is(LoadShape.TIMED)
+          ? "timed"
+          : "%d requests, %s"
+              .formatted(cell.point().requestNum(), cell.point().requestMode().label());
+    }
+
+    @Nullable Long lateAfterMs() {
+      return limitUs == null ? null : (Long) (limitUs / MICROS_PER_MILLI);
+    }
+
+    double timeMs() {
+      return runs.stream().mapToLong(Run::timeTotalUs).sum() / (double) MICROS_PER_MILLI;
+    }
+
+    long callsOk() {
+      return runs.stream().mapToLong(Run::callsOk).sum();
+    }
+
+    long callsLate() {
+      return runs.stream().map(Run::callsLate).filter(Objects::nonNull).mapToLong(n -> n).sum();
+    }
+
+    long accepted() {
+      return callsOk() - callsLate();
+    }
+
+    boolean hasEnergy() {
+      return !Double.isNaN(millijoules(Run::clientEnergyMj))
+          || !Double.isNaN(millijoules(Run::serverEnergyMj));
+    }
+
+    private double millijoules(Function<Run, @Nullable Double> of) {
+      return runs.stream().mapToDouble(run -> Unknown.orNaN(of.apply(run))).sum();
+    }
+
+    Object joules(Function<Run, @Nullable Double> of) {
+      return Numbers.significant(millijoules(of) / MILLIS_PER_SECOND / callsOk());
+    }
   }
 }

@@ -49,12 +49,9 @@ class WithheldTest {
   @Test
   void aLatencyOfFewerCallsUnderWayThanThreadsIsMarked() {
     Cell few = underWay(cell(1, point("rpcx", 100), around(40)), 20);
-    Explanation found = Explanation.of(few);
-    assertThat(found.isUnderThreads()).isTrue();
-    assertThat(LatencyCells.of(few, found, 0).at(50).marks()).isEqualTo("<");
+    assertThat(LatencyCells.of(few, 0).at(50).marks()).isEqualTo("<");
     Cell all = underWay(cell(1, point("rpcx", 20), around(40)), 19);
-    Explanation full = Explanation.of(all);
-    assertThat(LatencyCells.of(all, full, 0).at(50).marks()).isEmpty();
+    assertThat(LatencyCells.of(all, 0).at(50).marks()).isEmpty();
   }
 
   @Test
