@@ -1,10 +1,15 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.experiment.Published.Technology;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unknown;
+import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Latency;
@@ -21,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class GreetRateSection extends PublishedSection {
 
   private static final String GREET = "greet";
+  private static final String MEDIAN = "median";
   private static final int RATE_PER_SECOND = 100;
   private static final int SECONDS = 60;
   private static final double MICROS_PER_MILLI = 1_000;
@@ -61,8 +67,67 @@ final class GreetRateSection extends PublishedSection {
   List<Table> compared(SweepData data) {
     List<Measured> measured = measured(data);
     List<Table> all = new ArrayList<>(PublishedTables.of(id(), published(), measured));
-    all.add(OverEach.of(id(), published(), published().technologies().get(0), "median", measured));
+    all.add(overEach(measured));
     return all;
+  }
+
+  /**
+   * The publication's first technology over each that was measured. Variants and technologies that
+   * the publication lacks stand in it, too.
+   */
+  private Table overEach(List<Measured> measured) {
+    Technology first = published().technologies().get(0);
+    String above = first.measuredAs(measured);
+    List<Over> rows =
+        measured.stream()
+            .flatMap(
+                below ->
+                    measured.stream()
+                        .filter(m -> m.technology().equals(above))
+                        .filter(m -> m.setup().equals(below.setup()))
+                        .limit(1)
+                        .map(m -> new Over(m, below)))
+            .toList();
+    return new Columns<Over>()
+        .add("technology", row -> row.below().technology())
+        .add("setup", row -> row.below().setup())
+        .add(
+            Heading.marked("published"),
+            row ->
+                PublishedTables.ratio(
+                    published().technologies().stream()
+                        .filter(t -> t.measuredAs(measured).equals(row.below().technology()))
+                        .mapToDouble(t -> published().ratio(first, t, MEDIAN))
+                        .findFirst()
+                        .orElse(Double.NaN)))
+        .add(Heading.marked("here"), Over::here)
+        .add(Heading.range("95 % interval"), row -> PublishedTables.interval(row.ratio()))
+        .add("caveat", row -> row.above().caveatWith(row.below()))
+        .table(
+            id() + "-over-each",
+            "The %s of %s over each one's".formatted(MEDIAN, above),
+            rows,
+            "Above 1: %s is slower. Rows of the same technology in another variant say what that"
+                    .formatted(above)
+                + " variant changes alone. Outcomes stand in the table of orderings, where they are"
+                + " judged together; here nothing is.");
+  }
+
+  /** The technology above the line, and one below it. */
+  private record Over(Measured above, Measured below) {
+
+    boolean isItself() {
+      return above.technology().equals(below.technology());
+    }
+
+    Estimate ratio() {
+      int salt = (above.technology() + below.technology() + above.setup()).hashCode();
+      return isItself() ? Estimate.NOTHING : above.by(below, MEDIAN, salt);
+    }
+
+    Entry here() {
+      return PublishedTables.number(isItself() ? 1 : ratio().value(), "not recorded");
+    }
   }
 
   @Override
@@ -97,7 +162,7 @@ final class GreetRateSection extends PublishedSection {
   private static Measured ofProcesses(Cell cell) {
     Map<String, Sample> samples = new HashMap<>();
     add(samples, "fastest", cell, Latency::minUs);
-    add(samples, "median", cell, Latency::p50Us);
+    add(samples, MEDIAN, cell, Latency::p50Us);
     add(samples, "p90", cell, Latency::p90Us);
     add(samples, "slowest", cell, Latency::maxUs);
     Set<String> against = cell.leftOut().keySet();

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
 import java.util.Map;
 
@@ -16,6 +17,17 @@ record Measured(String technology, String setup, Map<String, Sample> samples, St
 
   Measured {
     samples = Map.copyOf(samples);
+  }
+
+  boolean isRecorded(String quantity) {
+    return samples.containsKey(quantity);
+  }
+
+  /** One of its quantities by that of another; nothing where either was not recorded. */
+  Estimate by(Measured other, String quantity, int salt) {
+    Sample ours = samples.get(quantity);
+    Sample theirs = other.samples.get(quantity);
+    return ours == null || theirs == null ? Estimate.NOTHING : ours.by(theirs, salt);
   }
 
   /** Why no verdict is made of it and another; empty where one may be. */

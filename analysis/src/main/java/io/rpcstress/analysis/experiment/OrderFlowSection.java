@@ -78,10 +78,10 @@ final class OrderFlowSection extends PublishedSection {
     List<Cell> sorted = sorted(data);
     List<Table> tables = new ArrayList<>(List.of(here(sorted), beside(data)));
     if (!data.services().isEmpty()) {
-      tables.add(OrderServices.table(ID + "-services", sorted, data));
+      tables.add(OrderTables.services(ID + "-services", sorted, data));
     }
-    if (sorted.stream().anyMatch(OrderChain::isInstant)) {
-      tables.add(OrderChain.table(ID + "-chain", sorted));
+    if (sorted.stream().anyMatch(OrderTables::isInstant)) {
+      tables.add(OrderTables.chain(ID + "-chain", sorted));
     }
     return List.copyOf(tables);
   }
@@ -123,7 +123,7 @@ final class OrderFlowSection extends PublishedSection {
   }
 
   private static double beyondWaiting(Cell cell) {
-    return CellText.meanMs(cell) - (OrderChain.isInstant(cell) ? 0 : WAITED_MS);
+    return CellText.meanMs(cell) - (OrderTables.isInstant(cell) ? 0 : WAITED_MS);
   }
 
   private static boolean isLimited(Cell cell) {

@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.experiment.Outcomes.Outcome;
 import io.rpcstress.analysis.experiment.Published.Technology;
 import java.util.ArrayList;
@@ -34,13 +33,11 @@ record Pairing(String quantity, Technology one, Technology other, String setup) 
             && below.technology().equals(otherHere)
             && above.setup().equals(below.setup())) {
           for (String quantity : published.quantities()) {
-            Sample ours = above.samples().get(quantity);
-            Sample theirs = below.samples().get(quantity);
-            if (ours != null && theirs != null) {
+            if (above.isRecorded(quantity) && below.isRecorded(quantity)) {
               Pairing pairing = new Pairing(quantity, one, other, above.setup());
               double said = published.ratio(one, other, quantity);
-              Estimate ratio =
-                  ours.by(theirs, Objects.hash(one.here(), other.here(), above.setup()));
+              int salt = Objects.hash(one.here(), other.here(), above.setup());
+              Estimate ratio = above.by(below, quantity, salt);
               String withheld = withheld(said, ratio, above.caveatWith(below));
               found.add(new Outcome<>(pairing, said, ratio, withheld));
             }

@@ -1,13 +1,17 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.experiment.Published.Technology;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.SweepData.ClientRun;
+import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
@@ -38,6 +42,13 @@ final class PutSection extends PublishedSection {
   private static final Median MIDDLE = Median.withDefaults().withCopy(true);
   private static final String MEDIAN = "median";
   private static final String AVERAGE = "average";
+
+  /** How a setup ends where each thread waits for its reply. */
+  private static final String ONE = "one in flight";
+
+  /** How it ends where it does not, behind the number. */
+  private static final String SEVERAL = " in flight";
+
   private static final int MAX_CLIENTS = 2;
   private static final long PUBLISHED_PUTS = 10_000_000;
 
@@ -112,9 +123,64 @@ final class PutSection extends PublishedSection {
   List<Table> compared(SweepData data) {
     List<Measured> measured = measured(data);
     List<Table> all = new ArrayList<>(PublishedTables.of(id(), published(), measured));
-    all.add(StreamingRatios.of(id(), published(), measured));
+    all.add(streaming(measured));
     return all;
   }
+
+  /**
+   * Whether the published gRPC streaming looks pipelined: its rate by that of a blocking socket,
+   * with one put in flight and with several, beside the published ratio.
+   */
+  private Table streaming(List<Measured> measured) {
+    Technology streaming = technology("gRPC streaming");
+    Technology socket = technology("Protobuf");
+    List<Streaming> rows = new ArrayList<>();
+    for (Measured above : measured) {
+      for (Measured below : measured) {
+        if (above.technology().equals(streaming.here())
+            && below.technology().equals(socket.here())
+            && below.setup().equals(above.setup().replaceFirst("[0-9]+" + SEVERAL, ONE))) {
+          published().quantities().stream()
+              .filter(q -> above.isRecorded(q) && below.isRecorded(q))
+              .forEach(
+                  q ->
+                      rows.add(
+                          new Streaming(
+                              q,
+                              above,
+                              below,
+                              published().ratio(streaming, socket, q),
+                              above.by(below, q, above.setup().hashCode()))));
+        }
+      }
+    }
+    return new Columns<Streaming>()
+        .add("quantity", Streaming::quantity)
+        .add("gRPC streaming here", row -> row.above().setup())
+        .add(Heading.marked("published ratio"), row -> PublishedTables.ratio(row.published()))
+        .addAll(CellText.estimate("ratio here"), Streaming::ratio)
+        .add(
+            "published ratio inside the interval",
+            row -> PublishedTables.isInside(row.published(), row.ratio()))
+        .add("caveat", row -> row.above().caveatWith(row.below()))
+        .table(
+            id() + "-streaming",
+            "Does the published gRPC streaming look pipelined?",
+            rows,
+            "gRPC streaming divided by Protobuf over a socket, whose client always waits for its "
+                + "reply. Pipelining explains a ratio that is above 1 in the publication, below 1 "
+                + "here with one in flight, and above 1 with several. This is no verdict.");
+  }
+
+  private Technology technology(String name) {
+    return published().technologies().stream()
+        .filter(each -> each.published().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private record Streaming(
+      String quantity, Measured above, Measured below, double published, Estimate ratio) {}
 
   /** How a publication's quantity is called. */
   private static String quantity(Point point, String statistic) {
@@ -122,7 +188,7 @@ final class PutSection extends PublishedSection {
   }
 
   private static String inFlight(Point point) {
-    return point.inFlight() == 1 ? StreamingRatios.ONE : point.inFlight() + StreamingRatios.SEVERAL;
+    return point.inFlight() == 1 ? ONE : point.inFlight() + SEVERAL;
   }
 
   /**
