@@ -1,16 +1,12 @@
 package io.rpcstress.analysis;
 
-import io.rpcstress.analysis.command.CleanCommand;
 import io.rpcstress.analysis.command.CompareCommand;
 import io.rpcstress.analysis.command.Errors;
-import io.rpcstress.analysis.command.FiguresCommand;
 import io.rpcstress.analysis.command.HistoryCommand;
-import io.rpcstress.analysis.command.ImportCommand;
-import io.rpcstress.analysis.command.PaperCommand;
 import io.rpcstress.analysis.command.PublishCommand;
 import io.rpcstress.analysis.command.ReportCommand;
+import io.rpcstress.analysis.command.StepCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
-import io.rpcstress.analysis.command.TablesCommand;
 import io.rpcstress.measure.help.ShortHelp;
 import io.rpcstress.usage.Build;
 import java.nio.file.InvalidPathException;
@@ -71,11 +67,11 @@ public final class Analysis {
     CommandLine line =
         new CommandLine(new Analysis())
             .addSubcommand(new ReportCommand())
-            .addSubcommand(new ImportCommand())
-            .addSubcommand(new CleanCommand())
-            .addSubcommand(new TablesCommand())
-            .addSubcommand(new FiguresCommand())
-            .addSubcommand(new PaperCommand())
+            .addSubcommand(StepCommand.importing())
+            .addSubcommand(StepCommand.cleaning())
+            .addSubcommand(StepCommand.tables())
+            .addSubcommand(StepCommand.figures())
+            .addSubcommand(StepCommand.paper())
             .addSubcommand(new CompareCommand())
             .addSubcommand(new HistoryCommand())
             .addSubcommand(new SummaryCommand())

@@ -4,7 +4,7 @@ import io.rpcstress.analysis.compare.History;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.report.HistoryPage;
+import io.rpcstress.analysis.report.ComparisonPage;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
@@ -81,7 +81,7 @@ public final class HistoryCommand implements Callable<Integer> {
           "no point was measured by two of these sweeps: give " + "sweeps of the same points");
     }
     write(csv, () -> TableFiles.csv(history.values()));
-    write(html, () -> HistoryPage.html(history));
+    write(html, () -> ComparisonPage.html(history));
     PrintWriter out = spec.commandLine().getOut();
     out.println(TableFiles.markdown(history.found()));
     out.flush();

@@ -196,7 +196,7 @@ final class SweepDatabase implements AutoCloseable {
   }
 
   void figures(SweepData data) {
-    write("figures", () -> new FigureFiles(figures).write(data, folder.out()));
+    write("figures", () -> FigureFiles.write(figures.of(data), folder.out()));
   }
 
   void paper(SweepData data) {
@@ -205,7 +205,7 @@ final class SweepDatabase implements AutoCloseable {
         () -> {
           Path paper = folder.out().resolve("paper");
           List<Path> files =
-              new ArrayList<>(new FigureFiles(figures).writePdf(data, paper.resolve("figures")));
+              new ArrayList<>(FigureFiles.writePdf(figures.of(data), paper.resolve("figures")));
           files.addAll(LatexFiles.write(data, List.copyOf(files), paper));
           return files;
         });

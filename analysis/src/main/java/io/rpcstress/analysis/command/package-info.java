@@ -1,5 +1,6 @@
 /**
- * The command line: one class a subcommand. Options are checked here; the work is done elsewhere.
+ * The command line: a class for each subcommand, and one for all that are a single step. Options
+ * are checked here; the work is done elsewhere.
  */
 @NullMarked
 package io.rpcstress.analysis.command;

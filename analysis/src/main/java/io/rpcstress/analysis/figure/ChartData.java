@@ -123,7 +123,11 @@ public final class ChartData {
             && line.onlyMode()
             && line.series().dimensions().equals(Dimensions.NONE)
             && line.series().variant().equals(Point.EXAMPLE));
-    node.put("base", baselineOf(line));
+    node.put(
+        "base",
+        data.baseline()
+            .map(baseline -> placeOf(data.referenceOf(line.series(), baseline), line.mode()))
+            .orElse(-1));
     int size = threads.size() * requests.size();
     @Nullable Cell[] cells = new @Nullable Cell[size];
     StringBuilder status = new StringBuilder(" ".repeat(size));
@@ -211,19 +215,10 @@ public final class ChartData {
         + requests.indexOf(point.requestNum());
   }
 
-  /**
-   * The line that this one is compared with: the baseline in the same request mode and at the same
-   * load, or its first load where there is nothing else; -1 if none.
-   */
-  private int baselineOf(Line line) {
-    Series baseline = data.baseline().orElse(null);
-    if (baseline == null) {
-      return -1;
-    }
-    Series wanted = data.referenceOf(line.series(), baseline);
+  /** Where the line of a series stands among all; -1 where it has none. */
+  private int placeOf(Series series, RequestMode mode) {
     for (int i = 0; i < lines.size(); i++) {
-      Line other = lines.get(i);
-      if (other.series().equals(wanted) && other.mode() == line.mode()) {
+      if (lines.get(i).series().equals(series) && lines.get(i).mode() == mode) {
         return i;
       }
     }
@@ -282,7 +277,9 @@ public final class ChartData {
     ArrayNode curves = root.putObject("scaling").putArray("curves");
     for (Scaling scaling : drawn) {
       ObjectNode curve = curves.addObject();
-      curve.put("series", lineOf(scaling)).put("requests", scaling.requests());
+      curve
+          .put("series", placeOf(scaling.series(), scaling.mode()))
+          .put("requests", scaling.requests());
       ArrayNode points = curve.putArray("points");
       scaling.points().forEach(p -> add(points.addArray(), p.concurrency(), p.callsPerSecond()));
       ArrayNode fit = curve.putArray("fit");
@@ -297,15 +294,6 @@ public final class ChartData {
       double underWay = first + (fit.largest() - first) * i / CURVE_STEPS;
       add(nodes.addArray(), underWay, fit.at(underWay));
     }
-  }
-
-  private int lineOf(Scaling scaling) {
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).series().equals(scaling.series()) && lines.get(i).mode() == scaling.mode()) {
-        return i;
-      }
-    }
-    throw new IllegalStateException("every cell has its line: " + scaling.series());
   }
 
   private void addCost(ObjectNode root) {

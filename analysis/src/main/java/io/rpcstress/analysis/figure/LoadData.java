@@ -246,7 +246,7 @@ final class LoadData {
   }
 
   private static boolean isUnderFault(TimeSeries one) {
-    return one.point().dimensions().has(Dimension.FAULT);
+    return SweepData.isUnderFault(one.point());
   }
 
   private String label(Point point) {

@@ -5,7 +5,9 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Unknown;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
@@ -43,29 +45,13 @@ record Metric(
               c -> isBeyondDeadline(c, PERCENT) ? Double.NaN : c.latency().maxUs()),
           cost("clientCpu", "client CPU a call", "us", c -> possible(c, c.clientCpuUs())),
           cost("serverCpu", "server CPU a call", "us", c -> possible(c, c.serverCpuUs())),
-          cost(
-              "clientCtx",
-              "client context switches a call",
-              "",
-              c -> c.perCall(Run::clientCtxSwitches)),
-          cost(
-              "serverCtx",
-              "server context switches a call",
-              "",
-              c -> c.perCall(Run::serverCtxSwitches)),
-          cost(
-              "clientAlloc",
-              "client allocation a call",
-              "bytes",
-              c -> c.perCall(Run::clientAllocBytes)),
-          cost("bytesOut", "sent a call, headers included", "bytes", c -> c.perCall(Run::bytesOut)),
-          cost(
-              "bytesIn",
-              "received a call, headers included",
-              "bytes",
-              c -> c.perCall(Run::bytesIn)),
-          cost("packetsOut", "packets sent a call", "", c -> c.perCall(Run::packetsOut)),
-          cost("packetsIn", "packets received a call", "", c -> c.perCall(Run::packetsIn)),
+          perCall("clientCtx", "client context switches a call", "", Run::clientCtxSwitches),
+          perCall("serverCtx", "server context switches a call", "", Run::serverCtxSwitches),
+          perCall("clientAlloc", "client allocation a call", "bytes", Run::clientAllocBytes),
+          perCall("bytesOut", "sent a call, headers included", "bytes", Run::bytesOut),
+          perCall("bytesIn", "received a call, headers included", "bytes", Run::bytesIn),
+          perCall("packetsOut", "packets sent a call", "", Run::packetsOut),
+          perCall("packetsIn", "packets received a call", "", Run::packetsIn),
           cost("serverRss", "server memory, highest", "KiB", c -> Unknown.orNaN(c.serverRssKb())));
 
   /** A CPU time that is not beyond the processors there are; of such a cell neither host's. */
@@ -96,6 +82,11 @@ record Metric(
 
   private static Metric cost(String id, String label, String unit, ToDoubleFunction<Cell> of) {
     return new Metric(id, label, unit, true, false, true, of);
+  }
+
+  private static Metric perCall(
+      String id, String label, String unit, Function<Run, @Nullable Long> of) {
+    return cost(id, label, unit, cell -> cell.perCall(of));
   }
 
   static void addAll(ArrayNode metrics) {

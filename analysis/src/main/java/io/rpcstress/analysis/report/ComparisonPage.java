@@ -2,46 +2,73 @@ package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.compare.ComparisonText;
+import io.rpcstress.analysis.compare.History;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.figure.ChartEngine;
 import io.rpcstress.analysis.figure.ComparisonData;
-import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.figure.HistoryData;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.report.PageViews.ComparisonView;
 import io.rpcstress.analysis.report.PageViews.FrameView;
+import io.rpcstress.analysis.report.PageViews.GroupView;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Two sweeps against each other in one file, which a browser shows without a network. */
+/** Sweeps side by side or over time, in one file that a browser shows without a network. */
 public final class ComparisonPage {
 
   private ComparisonPage() {}
 
   public static String html(SweepComparison comparison) {
-    List<Figure> figures;
-    try (ChartEngine engine = new ChartEngine()) {
-      figures = engine.figures(ComparisonData.json(comparison));
-    }
-    String before = comparison.before().name();
-    String after = comparison.after().name();
-    ComparisonView view =
+    Sweep before = comparison.before();
+    Sweep after = comparison.after();
+    return html(
         new ComparisonView(
-            new FrameView(
-                "rpc-stress comparison: " + after + " against " + before,
-                "rpc-stress · " + after + " against " + before,
-                "Sweeps "
-                    + comparison.before().id()
-                    + " and "
-                    + comparison.after().id()
-                    + ". Charts by Apache ECharts (Apache-2.0). This file needs no network.",
-                Html.json(Fragments.reasons()),
-                new Inline(List.of(Inline.beside("tables")))),
+            frame(
+                "comparison",
+                after.name() + " against " + before.name(),
+                "Sweeps " + before.id() + " and " + after.id() + ". "),
             ComparisonText.found(comparison) + "; above 1 is slower.",
             comparison.overviews().stream().map(Headline::from).toList(),
             "After relative to before",
             "A hollow mark is not judged: beside it stands why.",
-            Fragments.plates(figures, false),
+            plates(ComparisonData.json(comparison)),
             ComparisonText.tables(comparison).stream()
                 .map(t -> Fragments.table(t, t.id().equals("differences") ? "text" : null))
-                .toList());
+                .toList()));
+  }
+
+  public static String html(History history) {
+    return html(
+        new ComparisonView(
+            frame("history", history.sweeps().size() + " sweeps over time", ""),
+            history.found().entries().size() + " changes of " + history.lines().size() + " numbers",
+            List.of(),
+            "Each number over time",
+            "Those that changed are first. A horizontal line is the mean between two changes;"
+                + " whiskers are 95 % intervals.",
+            plates(HistoryData.json(history)),
+            Stream.of(history.found(), history.values())
+                .map(t -> Fragments.table(t, null))
+                .toList()));
+  }
+
+  private static FrameView frame(String kind, String title, String sweeps) {
+    return new FrameView(
+        "rpc-stress " + kind + ": " + title,
+        "rpc-stress · " + title,
+        sweeps + "Charts by Apache ECharts (Apache-2.0). This file needs no network.",
+        Html.json(Fragments.reasons()),
+        new Inline(List.of(Inline.beside("tables"))));
+  }
+
+  private static List<GroupView> plates(String chartData) {
+    try (ChartEngine engine = new ChartEngine()) {
+      return Fragments.plates(engine.figures(chartData), false);
+    }
+  }
+
+  private static String html(ComparisonView view) {
     return Html.page(JtecomparisonGenerated::render, view);
   }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.report.HistoryPage;
+import io.rpcstress.analysis.report.ComparisonPage;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.table.TableFiles;
 import java.time.Duration;
@@ -88,7 +88,7 @@ class HistoryTest {
 
   @Test
   void thePageHasAFigureOfEachNumberThoseThatChangedFirst() {
-    String page = HistoryPage.html(history());
+    String page = ComparisonPage.html(history());
 
     assertThat(Pattern.compile("<figure").matcher(page).results().map(MatchResult::group))
         .hasSize(3);
