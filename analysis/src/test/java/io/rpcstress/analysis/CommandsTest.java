@@ -36,18 +36,6 @@ class CommandsTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  @Test
-  void importCleanAndTablesMakeTheTables() throws IOException {
-    Path sweep = sweep("one", 1, 1);
-
-    assertThat(run("import", sweep)).as(err.toString()).isZero();
-    assertThat(run("clean", sweep)).isZero();
-    assertThat(run("tables", sweep)).isZero();
-
-    assertThat(sweep.resolve("tables/table-4-tps.csv")).isRegularFile();
-    assertThat(err.toString()).contains("import: 120 rows from 13 files", "clean: 12 points");
-  }
-
   @Tag("defect")
   @DisplayName("defect 5: an analysis that missed a file ends with exit code 1")
   @Test

@@ -251,17 +251,6 @@ class ImporterTest {
     }
   }
 
-  @Test
-  void aFileThatIsNoDatabaseIsRefused() throws Exception {
-    Path file = Files.writeString(folder.resolve("x.db"), "not a database at all, only text");
-    DatabaseUrl url = DatabaseUrl.parse("jdbc:sqlite:" + file);
-
-    assertThatThrownBy(() -> Database.open(url, Map.of()))
-        .isInstanceOf(UnusableInputException.class)
-        .hasMessageContaining("cannot be used");
-    assertThat(file).hasContent("not a database at all, only text");
-  }
-
   private Database open() throws IOException {
     return Database.open(SweepFolder.of(sweep, null).database(null), Map.of());
   }

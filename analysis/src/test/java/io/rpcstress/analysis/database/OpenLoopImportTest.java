@@ -1,17 +1,13 @@
 package io.rpcstress.analysis.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.choice.ChoiceData;
 import io.rpcstress.analysis.choice.ChoiceData.Limits;
-import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.analysis.table.Table;
-import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
@@ -87,28 +83,6 @@ class OpenLoopImportTest {
         .singleElement()
         .asString()
         .contains(".hlog", "is not a whole histogram log (not UTF-8 text)", "copy the file again");
-  }
-
-  @Test
-  void openLoopsHaveTablesOfTheirOwn() throws Exception {
-    SweepData data = imported();
-
-    assertThat(data.badRows()).isEmpty();
-    assertThat(data.cells()).hasSize(1);
-    assertThat(data.open()).hasSize(2);
-    ProcessRuns rpcx = data.open().get(0).processes().get(0);
-    assertThat(rpcx.point().technology()).isEqualTo("rpcx");
-    assertThat(rpcx.load()).isEqualTo(load(500));
-    assertThat(rpcx.offered().achievedPerSecond()).isEqualTo(499.5);
-    assertThat(rpcx.offered().response().p99Us()).isEqualTo(900_000);
-    assertThat(rpcx.offered().service().p99Us()).isEqualTo(800);
-    assertThat(rpcx.offered().response().minUs())
-        .as("of the response times, from the histogram")
-        .isCloseTo(300, within(0.5));
-    assertThat(rpcx.callsTimedOut()).isEqualTo(2);
-    Table table = table(data, "open-loop");
-    assertThat(table.rows().get(0)).contains("rpcx", "poisson", "900000.0", "800.0", "no");
-    assertThat(table.rows().get(1)).contains("grpc", "300.0", "yes");
   }
 
   @Test
@@ -250,10 +224,6 @@ class OpenLoopImportTest {
            "response": {"p99Us": 12000.0}}]}
         """
             .formatted(technology, rate, ending));
-  }
-
-  private static Table table(SweepData data, String id) {
-    return Tables.of(data).stream().filter(t -> t.id().equals(id)).findFirst().orElseThrow();
   }
 
   private static Point point(String technology, int rate) {

@@ -262,8 +262,7 @@ public final class SweepGenerator {
     if (known != null) {
       return known;
     }
-    Path scratch = Files.createTempDirectory("hlog");
-    RawFiles files = new RawFiles(scratch);
+    RawFiles files = new RawFiles(Files.createTempDirectory(sweep, ".hlog")); // read by no import
     Point point = point("rpcx", 1, requests, RequestMode.TOTAL);
     List<Run> runs = new ArrayList<>();
     List<Histogram> all = new ArrayList<>();
@@ -278,11 +277,6 @@ public final class SweepGenerator {
     }
     files.write(runs, all);
     byte[] text = Files.readAllBytes(files.hlog(point));
-    Files.delete(files.hlog(point));
-    Files.delete(files.csv(point));
-    Files.delete(files.folder(point));
-    Files.delete(files.raw());
-    Files.delete(scratch);
     histograms.put(requests, text);
     return text;
   }
