@@ -37,16 +37,29 @@ public final class SeveralSweeps {
   /** A pair's ratios by the sweeps that have it. */
   private record Row(Key key, String measured, Map<Integer, Estimate> ratios) {
 
-    /** Those of an interval that stands for its sweep. */
-    List<Interval> judged() {
+    /** Those with an interval over processes. */
+    private List<Interval> intervals() {
       return ratios.values().stream()
           .filter(each -> each.unit().judges() && each.interval().isKnown())
           .map(Estimate::interval)
           .toList();
     }
 
+    private List<Double> ratiosAlone() {
+      return ratios.values().stream().map(Estimate::value).filter(value -> value > 0).toList();
+    }
+
+    int combined() {
+      return intervals().isEmpty() ? ratiosAlone().size() : intervals().size();
+    }
+
     Interval next() {
-      return judged().isEmpty() ? Interval.unknown(Double.NaN) : RandomEffects.next(judged());
+      if (combined() == 0) {
+        return Interval.unknown(Double.NaN);
+      }
+      return intervals().isEmpty()
+          ? RandomEffects.nextOfRatios(ratiosAlone())
+          : RandomEffects.next(intervals());
     }
   }
 
@@ -89,7 +102,7 @@ public final class SeveralSweeps {
     return columns
         .add(
             Heading.counts("sweeps", "of", "of"),
-            row -> Entry.both(row.judged().size(), row.ratios().size()))
+            row -> Entry.both(row.combined(), row.ratios().size()))
         .add("combined", DECIMALS, row -> row.next().value())
         .interval("next sweep", DECIMALS, Row::next)
         .table(
@@ -104,10 +117,11 @@ public final class SeveralSweeps {
             "Combined: random effects on logarithms (DerSimonian and Laird), over the sweeps "
                 + "that have an interval over processes; `sweeps` counts them. The standard error "
                 + "of a sweep is a quarter of its interval on logarithms, as of a normal "
-                + "distribution.",
+                + "distribution. Where no sweep has such an interval, each ratio is one value: the "
+                + "combined one is their geometric mean.",
             ("Next sweep: the range in which the ratio of a further sweep of such days and "
                     + "machines lies in 95 of 100 cases (Student's t with two degrees of freedom "
-                    + "fewer than sweeps). With fewer than %d sweeps it is not known.")
+                    + "fewer than sweeps; one where each ratio is one value). With fewer than %d sweeps it is not known.")
                 .formatted(RandomEffects.MIN_SWEEPS));
   }
 

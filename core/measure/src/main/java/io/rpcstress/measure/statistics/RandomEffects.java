@@ -44,6 +44,26 @@ public final class RandomEffects {
     return new Interval(value, StrictMath.exp(mean - reach), StrictMath.exp(mean + reach));
   }
 
+  /**
+   * The same of sweeps without intervals, such as rounds of one process each: their spread is that
+   * between sweeps and within them together, and Student's t has one degree of freedom fewer than
+   * sweeps.
+   *
+   * @param sweeps one or more, each above 0
+   */
+  public static Interval nextOfRatios(List<Double> sweeps) {
+    double[] logs = sweeps.stream().mapToDouble(StrictMath::log).toArray();
+    double mean = DoubleStream.of(logs).average().orElseThrow();
+    double value = StrictMath.exp(mean);
+    if (logs.length < MIN_SWEEPS) {
+      return Interval.unknown(value);
+    }
+    double squares = DoubleStream.of(logs).map(each -> (each - mean) * (each - mean)).sum();
+    double error = Math.sqrt(squares / (logs.length - 1) * (1 + 1.0 / logs.length));
+    double reach = TDistribution.of(logs.length - 1.0).inverseSurvivalProbability(TAIL) * error;
+    return new Interval(value, StrictMath.exp(mean - reach), StrictMath.exp(mean + reach));
+  }
+
   private static double variance(Interval sweep) {
     double error = StrictMath.log(sweep.high() / sweep.low()) / 2 / HALF_WIDTH;
     return error * error;

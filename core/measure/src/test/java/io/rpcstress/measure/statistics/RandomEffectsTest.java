@@ -52,6 +52,18 @@ class RandomEffectsTest {
         .isCloseTo(2, within(1e-9));
   }
 
+  @Test
+  void ratiosWithoutIntervalsGiveTheRangeOfTheirOwnSpread() {
+    Interval next = RandomEffects.nextOfRatios(List.of(4.0, 5.0, 6.25));
+
+    // logarithms a step of ln 1.25 apart; t of two degrees is 4.303
+    assertThat(next.value()).isCloseTo(5, within(1e-9));
+    assertThat(next.low()).isCloseTo(5 * Math.pow(1.25, -4.303 * Math.sqrt(4 / 3.0)), within(0.001));
+    assertThat(next.high()).isCloseTo(5 * Math.pow(1.25, 4.303 * Math.sqrt(4 / 3.0)), within(0.01));
+    assertThat(RandomEffects.nextOfRatios(List.of(4.0, 9.0)).value()).isCloseTo(6, within(1e-9));
+    assertThat(RandomEffects.nextOfRatios(List.of(4.0, 9.0)).isKnown()).isFalse();
+  }
+
   /** Sweeps whose true ratios spread by 15 %, each measured within 5 %. */
   @Test
   void aNextSweepLiesInTheRangeAboutNineteenTimesOfTwenty() {
