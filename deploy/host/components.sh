@@ -23,18 +23,18 @@ Usage: components.sh VERB [NAME...] [options]
   stop       lets these drain, then ends them and what nothing else needs
   restart    stops and starts them
   kill       ends these at once
-  freeze     has these stand still for 5 s; they go on by themselves, also when this program is killed meanwhile
-  thaw       has these go on
-  neighbour  runs a busy loop on each of their processors for 20 s, which ends by itself, too
-  cut        loses what other hosts send to their ports, and what these send back, for 5 s; the kernel ends it by itself
-  can-cut    whether that can be done here: it needs nft, and root
+  freeze     stops their processes for 5 s, even if this program is killed meanwhile
+  thaw       continues them before that
+  neighbour  runs a busy loop on each of their processors for 20 s; it ends by itself
+  cut        drops what other hosts send to their ports, and the replies, for 5 s; the kernel ends it
+  can-cut    checks whether cut works here: it needs nft, and root
   status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT, with - for what is not known
   deploy     starts all that are listed, with systemd also at each boot; restarts those whose files or settings
              changed; ends what an earlier deployment listed
   remove     ends these and forgets them
   run        runs one in the foreground
 
-Without a name: all that are listed, or of remove that were deployed. What is stopped or killed stays down until it is started.
+Without a name: all that are listed; for remove, all that were deployed. What is stopped or killed stays down until it is started.
 
   --list FILE       the components (default: components.txt in the deployment's folder)
   --state DIR       what was started, and what it printed (default: services in the deployment's folder)
