@@ -11,9 +11,12 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.zip.ZipFile;
 
 /**
@@ -32,9 +35,12 @@ public final class SamplePack {
     Path target = target();
     Path program = target.resolve("message-pack.jar");
     Path pack = target.resolve(NAME + ".pack.jar");
-    try {
-      if (!Files.exists(pack)
-          || Files.getLastModifiedTime(pack).compareTo(Files.getLastModifiedTime(program)) < 0) {
+    try (FileChannel file = lockFile();
+        FileLock lock = file.lock()) {
+      boolean isThere =
+          Files.exists(pack)
+              && Files.getLastModifiedTime(pack).compareTo(Files.getLastModifiedTime(program)) >= 0;
+      if (lock.isValid() && !isThere) {
         make(program, pack);
       }
     } catch (IOException e) {
@@ -53,7 +59,12 @@ public final class SamplePack {
     return place.resolve("companions/message-pack/target");
   }
 
-  /** Modules that are tested at the same time may make it twice, and see it whole. */
+  /** Of modules that are tested at the same time one makes what they share, as the others wait. */
+  static FileChannel lockFile() throws IOException {
+    return FileChannel.open(
+        target().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
   private static void make(Path program, Path pack) throws IOException {
     assertThat(program).as("built by mvn package").exists();
     Path folder = Files.createTempDirectory(pack.getParent(), NAME);

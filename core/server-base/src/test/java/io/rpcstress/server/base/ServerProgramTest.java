@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.Offer.Part;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,6 +72,22 @@ class ServerProgramTest {
     assertThat(err.toString(UTF_8))
         .contains("server-fake: cannot start: ", "no such thing here")
         .doesNotContain("\tat ");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  /** Before any technology does: it is the same for all. */
+  @Test
+  void aPortThatIsTakenOrOfAnotherHostIsOneClearLine() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThat(run("--port=" + port, "--usage-port=0")).isEqualTo(1);
+      assertThat(err.toString(UTF_8))
+          .hasLineCount(1)
+          .contains("server-fake: ", "127.0.0.1:" + port, "taken");
+    }
+    err.reset();
+    assertThat(run("--port=0", "--bind=192.0.2.1")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).hasLineCount(1).contains("192.0.2.1", "no address of");
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 

@@ -168,15 +168,6 @@ class BrokerDiskFullIT {
       await(orders, call -> true, placed.intValue());
       long good = count(greets, Ended::isGood) + count(orders, Ended::isGood);
       long served = server.usage().since(before).callsServed();
-      System.out.printf(
-          "%d greets, %d orders; after room was made the first greet was answered in %d ms, the"
-              + " first order in %d ms; done without an answer in time: %d%n",
-          greets.size(),
-          orders.size(),
-          firstAfter(room, greets),
-          firstAfter(room, orders),
-          served - good);
-
       check(greets, room);
       check(orders, room);
       assertThat(confirmed.values()).as("no order is confirmed twice").containsOnly(1);
@@ -314,13 +305,5 @@ class BrokerDiskFullIT {
 
   private static long count(Collection<Ended> calls, Predicate<Ended> such) {
     return calls.stream().filter(such).count();
-  }
-
-  private static long firstAfter(long room, Queue<Ended> calls) {
-    return calls.stream()
-        .filter(call -> call.isGood() && call.ended() > room)
-        .mapToLong(call -> TimeUnit.NANOSECONDS.toMillis(call.ended() - room))
-        .min()
-        .orElseThrow();
   }
 }

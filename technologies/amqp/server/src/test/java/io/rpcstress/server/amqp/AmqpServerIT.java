@@ -380,10 +380,7 @@ class AmqpServerIT {
   @Tag("long")
   @Test
   void aBrokerThatIsNotThereIsWaitedForAndThenNamed() throws Exception {
-    String closed;
-    try (ServerSocket gone = new ServerSocket(0)) {
-      closed = "127.0.0.1:" + gone.getLocalPort();
-    }
+    String closed = "127.0.0.1:1";
     Path file = folder.resolve("any");
     try (ServerProcess server = launched(closed, credentialsMade(file), "--broker-wait", "1")) {
       assertThat(server.exitCode()).isEqualTo(1);

@@ -22,7 +22,7 @@ class DubboDriverIT extends RealServerContract {
   DubboDriverIT() {
     super(JAR);
     // Else its client tries a server for half a minute that does not take its connection.
-    System.setProperty("dubbo.module.check-reference-timeout", "8000");
+    System.setProperty("dubbo.module.check-reference-timeout", "3000");
   }
 
   @Override

@@ -22,13 +22,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Orders over four services as they are shipped, with connections reused and without. */
+/**
+ * Orders over four services as they are shipped, with connections reused and without. They are the
+ * same for all tests, of which the later ones end one.
+ */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HttpOrderFlowIT {
   private static final Path JAR =
       Path.of("../../../technologies/http/server/target/server-http.jar");
@@ -40,12 +48,16 @@ class HttpOrderFlowIT {
   private ServerProcess product;
   private ServerProcess order;
 
-  @BeforeEach
+  @BeforeAll
   void start() {
     shipping = started("shipping");
     customer = started("customer", peer("shipping", shipping));
     product = started("product");
-    order = started("order", peer("product", product), peer("customer", customer));
+    order = startedOrder();
+  }
+
+  private ServerProcess startedOrder() {
+    return started("order", peer("product", product), peer("customer", customer));
   }
 
   private static ServerProcess started(String role, String... peers) {
@@ -60,7 +72,7 @@ class HttpOrderFlowIT {
     return "%s=127.0.0.1:%d/%d".formatted(role, process.port(), process.usagePort());
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     Stream.of(order, product, customer, shipping).forEach(ServerProcess::close);
   }
@@ -90,6 +102,7 @@ class HttpOrderFlowIT {
         .toList();
   }
 
+  @org.junit.jupiter.api.Order(1)
   @Test
   void anOrderPassesFourProcessesOnConnectionsThatStayUnlessItsOwnIsClosed() throws Exception {
     place("no-reuse", "products=250,stock=remote", 41);
@@ -101,20 +114,10 @@ class HttpOrderFlowIT {
     assertThat(shipping.usage().openConnections()).as("kept, and used again").isEqualTo(1);
   }
 
-  @Test
-  void aServiceThatIsGoneIsNamedWithAllBeforeIt() {
-    shipping.kill();
-    shipping.exitCode();
-    assertThatThrownBy(() -> place("example", "products=1,stock=remote", 7))
-        .isInstanceOfSatisfying(
-            CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED))
-        .hasMessageStartingWith("HTTP status 502: the customer service: ")
-        .hasMessageContaining("the shipping service: ");
-    assertThat(product.usage().callsServed()).as("nothing is sold that is not shipped").isOne();
-  }
-
+  @org.junit.jupiter.api.Order(2)
   @Test
   void anOrderServiceThatIsDrainedConfirmsWhatItHas() throws Exception {
+    long before = product.usage().callsServed();
     CompletableFuture<Void> placed =
         CompletableFuture.runAsync(
             () -> {
@@ -127,10 +130,27 @@ class HttpOrderFlowIT {
     Awaitility.await()
         .atMost(LONG)
         .pollInterval(Duration.ofMillis(5))
-        .until(() -> product.usage().callsServed() > 0);
+        .until(() -> product.usage().callsServed() > before);
     order.terminate(); // its order is with the customer service now
     placed.get(LONG.toSeconds(), TimeUnit.SECONDS);
     assertThat(order.exitCode()).isZero();
     assertThat(order.err()).noneMatch(line -> line.contains("were cut"));
+    order = startedOrder();
+  }
+
+  @org.junit.jupiter.api.Order(3)
+  @Test
+  void aServiceThatIsGoneIsNamedWithAllBeforeIt() {
+    long before = product.usage().callsServed();
+    shipping.kill();
+    shipping.exitCode();
+    assertThatThrownBy(() -> place("example", "products=1,stock=remote", 7))
+        .isInstanceOfSatisfying(
+            CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED))
+        .hasMessageStartingWith("HTTP status 502: the customer service: ")
+        .hasMessageContaining("the shipping service: ");
+    assertThat(product.usage().callsServed() - before)
+        .as("nothing is sold that is not shipped")
+        .isOne();
   }
 }
