@@ -153,6 +153,11 @@ PY
   run calling doctor --host 127.0.0.1 --protocol rpcx
   [[ $status -le 1 ]]
   assert_output --partial jdk.version
+  calling doctor --host 127.0.0.1 --protocol rpcx --json >"$BATS_TEST_TMPDIR/json" || [[ $? -eq 1 ]]
+  run -0 python3 -c 'import json, sys; o = json.load(sys.stdin)
+print(o["server"]["jdk.version"] == o["client"]["jdk.version"], float(o["link"]["rtt.p50.us"]) > 0, o["warnings"])' \
+    <"$BATS_TEST_TMPDIR/json"
+  assert_output --regexp '^True True .*on the same host'
 }
 
 @test "a report: answer on stdout, page, tables and figures; a second time the same" {

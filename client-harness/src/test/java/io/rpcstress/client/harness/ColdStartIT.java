@@ -26,12 +26,12 @@ class ColdStartIT {
                 JarProcess.calling(
                     "tcp",
                     server,
-                    "coldstart --protocol tcp --repeat 2 --cds --out " + folder,
+                    "coldstart --protocol tcp --repeat 1 --cds --out " + folder,
                     "--server-jar",
                     "tcp=" + Path.of("../technologies/tcp/server/target/server-tcp.jar"),
                     JarProcess.QUICK_WITHOUT_ARCHIVE))
             .succeeded();
-    assertThat(client.out).anyMatch(line -> line.matches("client +tcp +yes .* 2"));
+    assertThat(client.out).anyMatch(line -> line.matches("client +tcp +yes .* 1"));
     JsonNode samples =
         JsonMapper.shared()
             .readTree(Files.readString(folder.resolve("coldstart.json")))
@@ -57,7 +57,7 @@ class ColdStartIT {
             "client tcp true",
             "server tcp false",
             "server tcp true");
-    assertThat(counts.values()).containsOnly(2);
+    assertThat(counts.values()).containsOnly(1);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -48,17 +49,16 @@ final class JarProcess implements AutoCloseable {
   private final CountDownLatch read = new CountDownLatch(2);
 
   private JarProcess(List<String> jvm, Path jar, List<String> arguments) throws IOException {
-    this(Path.of(System.getProperty("java.home")), jvm, jar, arguments);
+    this(Path.of(System.getProperty("java.home")), jvm, List.of("-jar", jar.toString()), arguments);
   }
 
-  private JarProcess(Path javaHome, List<String> jvm, Path jar, List<String> arguments)
+  private JarProcess(Path javaHome, List<String> jvm, List<String> program, List<String> arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(javaHome.resolve("bin/java").toString());
     command.addAll(QUICK_JVM);
     command.addAll(jvm);
-    command.add("-jar");
-    command.add(jar.toString());
+    command.addAll(program);
     command.addAll(arguments);
     process = new ProcessBuilder(command).start();
     gather(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8), out);
@@ -79,6 +79,17 @@ final class JarProcess implements AutoCloseable {
     return new JarProcess(words, shipped(), Arrays.asList(arguments));
   }
 
+  /** A test's own program, with what is in the client's jar. */
+  static JarProcess main(Class<?> program, String... arguments) throws IOException {
+    String classes =
+        shipped().toAbsolutePath() + File.pathSeparator + Path.of("target/test-classes");
+    return new JarProcess(
+        Path.of(System.getProperty("java.home")),
+        ClientArchive.options(),
+        List.of("-cp", classes, program.getName()),
+        Arrays.asList(arguments));
+  }
+
   /** The words of a command: those of a line, between which are blanks, and others. */
   static String[] words(String line, String... more) {
     List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
@@ -96,7 +107,8 @@ final class JarProcess implements AutoCloseable {
 
   /** The client on another JDK than that of the tests. */
   static JarProcess on(Path javaHome, String... arguments) throws IOException {
-    return new JarProcess(javaHome, List.of(), shipped(), Arrays.asList(arguments));
+    return new JarProcess(
+        javaHome, List.of(), List.of("-jar", shipped().toString()), Arrays.asList(arguments));
   }
 
   /** The client's jar where no driver lies beside it. */

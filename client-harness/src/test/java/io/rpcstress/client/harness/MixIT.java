@@ -3,6 +3,7 @@ package io.rpcstress.client.harness;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.driver.SamplePack;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -39,7 +40,7 @@ class MixIT {
 
   @BeforeAll
   static void make() throws Exception {
-    read = pack("read", "{\"id\": 1, \"key\": \"a\"}");
+    read = SamplePack.file();
     write = pack("write", "{\"id\": 1, \"key\": \"a\", \"value\": [1.5, 2, 3]}");
   }
 
@@ -102,26 +103,27 @@ class MixIT {
     String line = "run --protocol %s --threads 2 --duration 500ms --warmup 500ms --windows 2";
     try (JarProcess client = client("tcp", server, line + " --encoding protobuf")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.out).anyMatch(each -> each.matches("  read +[0-9]+ .*"));
+      assertThat(client.out).anyMatch(each -> each.matches("  sample +[0-9]+ .*"));
     }
     Path csv = new RawFiles(folder).csvFiles().get(0);
     List<Run> rows = RunCsv.read(csv).runs();
     long all = rows.stream().mapToLong(run -> run.calls().ok()).sum();
     Map<String, Long> parts = parts(csv);
-    assertThat(parts).containsOnlyKeys("read", "write");
+    assertThat(parts).containsOnlyKeys("sample", "write");
     assertThat(parts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(all);
-    assertThat((double) parts.getOrDefault("read", 0L) / all).isBetween(0.6, 0.9);
+    assertThat((double) parts.getOrDefault("sample", 0L) / all).isBetween(0.6, 0.9);
     assertThat(rows)
         .allSatisfy(
             run ->
                 assertThat(run.point().fileStem())
-                    .containsPattern("-mix-read-3-write-1-[0-9a-f]{16}"));
+                    .containsPattern("-mix-sample-3-write-1-[0-9a-f]{16}"));
   }
 
   @Test
   void theCallsOfATraceCarryTheMessagesThatItNames() throws Exception {
     ServerProcess server = server("rpcx", read, write);
-    Path trace = Files.writeString(folder.resolve("t.csv"), "0,write\n1,read\n2,write\n3,write\n");
+    Path trace =
+        Files.writeString(folder.resolve("t.csv"), "0,write\n1,sample\n2,write\n3,write\n");
     String line = "rate --protocol %s --warmup 1s --threads 2 --arrivals " + trace;
     try (JarProcess client = client("rpcx", server, line)) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -129,7 +131,7 @@ class MixIT {
     Path csv = new RawFiles(folder).openCsvFiles().get(0);
     OpenRun row = RunCsv.parseOpen(csv, Files.readString(csv)).runs().get(0);
     assertThat(row.run().calls().ok()).isEqualTo(4);
-    assertThat(parts(csv)).containsExactly(Map.entry("read", 1L), Map.entry("write", 3L));
+    assertThat(parts(csv)).containsExactly(Map.entry("sample", 1L), Map.entry("write", 3L));
   }
 
   @Test
@@ -138,7 +140,7 @@ class MixIT {
     long before = server.usage().callsServed();
     try (JarProcess client = client("tcp", server, "rate --protocol %s --rate 5 --duration 1s")) {
       assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.err).anyMatch(each -> each.contains("started with --message, of read-"));
+      assertThat(client.err).anyMatch(each -> each.contains("started with --message, of sample-"));
     }
     assertThat(server.usage().callsServed()).isEqualTo(before);
   }

@@ -2,21 +2,22 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.command.CommandLines;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.RealServerContract;
 import io.rpcstress.driver.SamplePack;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;
-import io.rpcstress.usage.JvmSettings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,13 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,22 +43,27 @@ class OperationsIT {
   private static final int REQUESTS = 30;
   private static final int RUNS = 2;
 
-  /** As every measured process has them, but for the compiler: no test judges how fast it is. */
-  private static final String SHARED_SETTINGS =
-      "--jvm-options="
-          + Stream.of(
-                  JvmSettings.options(),
-                  List.of("-XX:TieredStopAtLevel=1"),
-                  ClientArchive.options())
-              .flatMap(List::stream)
-              .collect(Collectors.joining(" "));
-
   private static final Map<String, ServerProcess> SERVERS = new LinkedHashMap<>();
 
   /** What the shipped client says that it can do: technology to operations. */
   private static final Map<String, List<String>> OFFERED = new LinkedHashMap<>();
 
   @TempDir Path folder;
+
+  /** Executes its arguments, a command line each, with what is in the shipped jar. */
+  static final class Commands {
+    private Commands() {}
+
+    public static void main(String[] lines) {
+      for (String line : lines) {
+        int status = CommandLines.execute(System.out, System.err, line.split(" ", -1));
+        if (status != 0) {
+          System.exit(status);
+        }
+      }
+      System.exit(0); // a technology's threads may outlive its sessions
+    }
+  }
 
   @BeforeAll
   static void start() throws Exception {
@@ -82,13 +85,6 @@ class OperationsIT {
     SERVERS.values().forEach(ServerProcess::close);
   }
 
-  private static List<String> thatHave(Operation<?, ?> operation) {
-    return OFFERED.entrySet().stream()
-        .filter(technology -> technology.getValue().contains(operation.name()))
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
   @Test
   void theShippedJarOffersWhatTheDriversHere() {
     assertThat(OFFERED)
@@ -99,71 +95,76 @@ class OperationsIT {
                 .map(Driver::technology)
                 .collect(Collectors.toMap(Technology::name, Technology::operations)));
     assertThat(OFFERED.values()).allSatisfy(operations -> assertThat(operations).contains("greet"));
-    for (Operation<?, ?> operation : operations().toList()) {
-      assertThat(thatHave(operation)).as(operation.name()).isNotEmpty();
+    for (Operation<?, ?> operation : Operations.all()) {
+      // A call without a reply has each technology of a jar of its own alone.
+      assertThat(offering(operation).isEmpty())
+          .as(operation.name())
+          .isEqualTo(operation.isOneWay());
     }
   }
 
-  /** A call without a reply has each technology of a jar of its own alone. */
-  static Stream<Operation<?, ?>> operations() {
-    return Operations.all().stream().filter(operation -> !operation.isOneWay());
+  private static List<String> offering(Operation<?, ?> operation) {
+    return OFFERED.entrySet().stream()
+        .filter(technology -> technology.getValue().contains(operation.name()))
+        .map(each -> each.getKey() + " " + operation.name())
+        .toList();
   }
 
-  @ParameterizedTest
-  @MethodSource("operations")
-  void aRunOfAllLeavesAFileForEachTechnologyThatHasIt(Operation<?, ?> operation) throws Exception {
-    Map<String, List<Run>> measured = run(operation);
-    assertThat(measured.keySet())
-        .extracting(each -> Path.of(each).getFileName().toString())
-        .containsExactlyInAnyOrderElementsOf(thatHave(operation));
-    measured.values().forEach(runs -> check(runs, operation));
-  }
-
-  /** Runs the shipped client; what it left, by folder. */
-  private Map<String, List<Run>> run(Operation<?, ?> operation) throws Exception {
+  private String run(String technologies, Operation<?, ?> operation, String more) {
     String line =
-        "run --operation %s --protocol all --threads %d --requests %d --runs %d --out %s"
-            .formatted(operation.name(), THREADS, REQUESTS, RUNS, folder);
-    for (String option : SamplePack.options(operation.name())) {
-      line += " " + option;
-    }
+        "run --operation %s --protocol %s --threads %d --requests %d --runs %d --out %s%s"
+            .formatted(operation.name(), technologies, THREADS, REQUESTS, RUNS, folder, more);
     for (Map.Entry<String, ServerProcess> each : SERVERS.entrySet()) {
       line +=
           " --port %1$s=%2$d --usage-port %1$s=%3$d"
               .formatted(each.getKey(), each.getValue().port(), each.getValue().usagePort());
     }
-    JarProcess.client(JarProcess.words(line, SHARED_SETTINGS)).succeeded();
+    return line;
+  }
+
+  /** By technology and operation. */
+  private Map<String, List<Run>> measured() throws IOException {
     Map<String, List<Run>> measured = new LinkedHashMap<>();
-    try (Stream<Path> folders = Files.list(folder.resolve("raw"))) {
-      for (Path each : folders.toList()) {
-        List<Path> csv = csvIn(each);
-        assertThat(csv).as("%s", each).hasSize(1);
-        measured.put(each.toString(), RunCsv.read(csv.get(0)).runs());
-      }
+    for (Path csv : new RawFiles(folder).csvFiles()) {
+      List<Run> runs = RunCsv.read(csv).runs();
+      assertThat(runs).as("%s", csv).hasSize(RUNS);
+      measured.put(runs.get(0).point().technology() + " " + runs.get(0).point().operation(), runs);
     }
     return measured;
   }
 
-  private static List<Path> csvIn(Path contender) throws IOException {
-    try (Stream<Path> files = Files.list(contender)) {
-      return files.filter(file -> file.toString().endsWith(".csv")).toList();
+  @Test
+  void everyOperationOfEachTechnologyIsMeasured() throws Exception {
+    List<String> all = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    for (Operation<?, ?> operation : Operations.all()) {
+      all.addAll(offering(operation));
+      String pack = String.join(" ", SamplePack.options(operation.name()));
+      for (String each : offering(operation)) {
+        String technology = each.substring(0, each.indexOf(' '));
+        lines.add(run(technology, operation, (" --no-fork " + pack).stripTrailing()));
+      }
     }
+    JarProcess.main(Commands.class, lines.toArray(String[]::new)).succeeded();
+    Map<String, List<Run>> measured = measured();
+    assertThat(measured.keySet()).containsExactlyInAnyOrderElementsOf(all);
+    measured.forEach((what, runs) -> assertThat(runs).as(what).allSatisfy(OperationsIT::check));
   }
 
-  private static void check(List<Run> runs, Operation<?, ?> operation) {
-    assertThat(runs).hasSize(RUNS);
-    runs.forEach(run -> check(run, operation));
+  @Test
+  void aRunOfAllLeavesAFileForEachTechnologyThatHasTheOperation() throws Exception {
+    Operation<?, ?> operation = Streams.FROM_SERVER;
+    JarProcess.client(JarProcess.words(run("all", operation, ""), JarProcess.QUICK)).succeeded();
+    assertThat(measured().keySet()).containsExactlyInAnyOrderElementsOf(offering(operation));
   }
 
-  private static void check(Run run, Operation<?, ?> operation) {
-    assertThat(run.point().operation()).isEqualTo(operation.name());
+  private static void check(Run run) {
+    Operation<?, ?> operation = Operations.find(run.point().operation()).orElseThrow();
     assertThat(run.point().dimensions().text(Dimension.PAYLOAD))
         .isEqualTo(Payload.defaultOf(operation).toString());
     assertThat(run.conditions().payloadBytes()).isPositive();
     assertThat(run.calls().ok()).isEqualTo(REQUESTS);
     assertThat(run.callsServed()).as("what the server counted").isEqualTo(REQUESTS);
-    assertThat(run.flags())
-        .as("what the server counted")
-        .doesNotContain(Flag.SERVED_MISMATCH.label());
+    assertThat(run.flags()).doesNotContain(Flag.SERVED_MISMATCH.label());
   }
 }

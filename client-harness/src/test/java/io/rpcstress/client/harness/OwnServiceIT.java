@@ -161,20 +161,20 @@ class OwnServiceIT {
     long before = server.usage().callsServed();
     try (JarProcess client =
         client(
-            "rate --rate 40 --duration 2s --warmup 0s",
+            "rate --rate 40 --duration 1s --warmup 0s",
             "--target=127.0.0.1:" + server.port(),
             "--proto=" + PROTO,
             "--call=" + GREET,
             "--sample=" + file("names.json", "{\"name\": \"Ada\"}\n{\"name\": \"Bob\"}\n"))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
-    assertThat(server.usage().callsServed() - before).isEqualTo(80);
+    assertThat(server.usage().callsServed() - before).isEqualTo(40);
     assertThat(rows())
         .singleElement()
         .satisfies(
             run -> {
               assertThat(run.point().directoryName()).isEqualTo("own-grpc");
-              assertThat(run.calls().ok()).isEqualTo(80);
+              assertThat(run.calls().ok()).isEqualTo(40);
               assertThat(run.conditions().payloadBytes()).isEqualTo(5);
             });
   }

@@ -6,8 +6,6 @@ import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,17 +47,10 @@ class RepeatIT {
 
   @Test
   void aFailedProcessCostsItsOwnRepetitionAndSaysHowToRedoIt() throws Exception {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
     ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
         JarProcess.client(
-            arguments(
-                "tcp,rpcx",
-                "rpcx=" + free + ",tcp=" + server.port(),
-                "tcp=" + server.usagePort()))) {
+            arguments("tcp,rpcx", "rpcx=1,tcp=" + server.port(), "tcp=" + server.usagePort()))) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).anyMatch(line -> line.contains("2 of 2 processes"));
       assertThat(client.out).noneMatch(line -> line.contains("interval 0"));

@@ -89,7 +89,7 @@ class RunIT {
     ServerProcess server = SharedServers.example("tcp");
     long began = System.nanoTime();
     List<String> lines =
-        run(server, "--threads 4 --requests 10000 --json --out " + folder).succeeded().out;
+        run(server, "--threads 4 --requests 2000 --json --out " + folder).succeeded().out;
     double tookMillis = (System.nanoTime() - began) / 1e6;
     Pattern parent = Pattern.compile("\"event\":\"parent\".*\"cpuMs\":([0-9.E-]+)");
     List<Double> millis =
@@ -133,11 +133,11 @@ class RunIT {
             JarProcess.client(
                 JarProcess.words(
                     ("run --protocol tcp --port tcp=%d --usage-port tcp=1 --threads 2 --requests 2"
-                            + " --timeout 5s --out %s")
+                            + " --timeout 2s --out %s")
                         .formatted(mute.getLocalPort(), folder),
                     JarProcess.QUICK))) {
       assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.err).anyMatch(line -> line.contains("not done after 5 s"));
+      assertThat(client.err).anyMatch(line -> line.contains("not done after 2 s"));
     }
     FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t2-r2.FAILED"));
     assertThat(failed.cause()).isEqualTo(FailureCause.TIMEOUT);
