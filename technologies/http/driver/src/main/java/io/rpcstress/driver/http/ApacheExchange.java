@@ -3,6 +3,7 @@ package io.rpcstress.driver.http;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
+import io.rpcstress.contract.json.StreamJson;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Compression;
@@ -12,14 +13,14 @@ import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.entity.EntityBuilder;
-import org.apache.hc.client5.http.entity.compress.ContentCoding;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -31,8 +32,8 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.entity.HttpEntities;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.Timeout;
@@ -48,10 +49,13 @@ import org.jspecify.annotations.Nullable;
 final class ApacheExchange implements Exchange {
   private static final byte[] NO_BYTES = {};
 
+  /** Of a body that is passed on, bytes read at a time at most. */
+  private static final int PART_BYTES = 8 * 1024;
+
   /** Of JSON as the library has it, with the charset; others by the type of their resource. */
   private static final Map<String, ContentType> TYPES =
-      Message.encodings().stream()
-          .map(Message::mediaType)
+      Stream.concat(
+              Message.encodings().stream().map(Message::mediaType), Stream.of(StreamJson.LINES))
           .collect(
               Collectors.toMap(
                   type -> type,
@@ -136,15 +140,54 @@ final class ApacheExchange implements Exchange {
 
   @Override
   public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
+    return post(request(resource, HttpEntities.create(body, type(resource))), resource, null);
+  }
+
+  @Override
+  public byte[] postParts(Resource resource, Iterable<byte[]> parts)
+      throws CallException, InterruptedException {
+    HttpEntity body =
+        HttpEntities.create(
+            out -> {
+              for (byte[] each : parts) {
+                out.write(each);
+              }
+            },
+            type(resource));
+    return post(request(resource, body), resource, null);
+  }
+
+  @Override
+  public void postForParts(Resource resource, byte[] body, Parts reply)
+      throws CallException, InterruptedException {
+    byte[] unused =
+        post(request(resource, HttpEntities.create(body, type(resource))), resource, reply);
+  }
+
+  private static @Nullable ContentType type(Resource resource) {
+    return TYPES.get(resource.type());
+  }
+
+  private HttpPost request(Resource resource, HttpEntity body) {
     HttpPost request = new HttpPost(resource.address());
-    request.setEntity(entity(body, TYPES.get(resource.type())));
+    request.setEntity(compresses ? HttpEntities.gzip(body) : body);
+    return request;
+  }
+
+  private byte[] post(HttpPost request, Resource resource, @Nullable Parts parts)
+      throws CallException, InterruptedException {
     Reply reply;
     Deadlines.Watch watch = deadlines.watch();
     watch.endBy(request::abort); // the client's time-outs are those of a lease, and of a read
     try (watch) {
       reply =
           client.execute(
-              server, request, response -> read(request, response, resource.maxReplyBytes()));
+              server,
+              request,
+              response ->
+                  parts != null && Replies.isAnswer(response.getCode())
+                      ? passOn(request, response, parts)
+                      : read(request, response, resource.maxReplyBytes()));
     } catch (ConnectionRequestTimeoutException e) { // no connection came free
       throw new DeadlineExceededException(watch.deadline());
     } catch (IOException e) {
@@ -159,14 +202,20 @@ final class ApacheExchange implements Exchange {
     return reply.body;
   }
 
-  private HttpEntity entity(byte[] body, @Nullable ContentType type) {
-    return compresses
-        ? EntityBuilder.create()
-            .setBinary(body)
-            .setContentType(type)
-            .compressed(ContentCoding.GZIP)
-            .build()
-        : new ByteArrayEntity(body, type);
+  private static Reply passOn(HttpPost request, ClassicHttpResponse response, Parts parts)
+      throws IOException {
+    InputStream in = response.getEntity().getContent();
+    byte[] part = new byte[PART_BYTES];
+    try {
+      for (int read = in.read(part); read >= 0; read = in.read(part)) {
+        parts.take(ByteBuffer.wrap(part, 0, read));
+      }
+    } catch (StreamJson.UnreadableException e) {
+      request.abort(); // or the client would read it to its end, for the connection's sake
+      throw e;
+    }
+    in.close();
+    return new Reply(response.getCode(), NO_BYTES);
   }
 
   private Reply read(HttpPost request, ClassicHttpResponse response, int maxBytes)

@@ -1,6 +1,7 @@
 package io.rpcstress.driver.http;
 
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.http.Exchange.Resource;
 import java.net.URI;
 import java.util.function.Function;
 

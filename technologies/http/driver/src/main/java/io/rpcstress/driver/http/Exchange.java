@@ -4,7 +4,9 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.Messages;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -22,6 +24,43 @@ interface Exchange {
    * @throws InterruptedException where the thread was interrupted
    */
   byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException;
+
+  /**
+   * The same of a body in parts, the next of which is made when the client can send it.
+   *
+   * @throws CallException as {@link #post} does
+   * @throws InterruptedException where the thread was interrupted
+   */
+  byte[] postParts(Resource resource, Iterable<byte[]> parts)
+      throws CallException, InterruptedException;
+
+  /**
+   * Posts a body, and passes on that of the reply as it comes: more is read when that was taken.
+   *
+   * @throws CallException as {@link #post} does, and where a part was not taken
+   * @throws InterruptedException where the thread was interrupted
+   */
+  void postForParts(Resource resource, byte[] body, Parts reply)
+      throws CallException, InterruptedException;
+
+  /**
+   * Where the bodies of an operation are posted, and what is known of them before.
+   *
+   * @param address of the resource
+   * @param type the media type of a request's body
+   * @param maxReplyBytes the longest body of a reply that is read whole
+   */
+  record Resource(URI address, String type, int maxReplyBytes) {}
+
+  /** Takes a body that comes in parts, one after the other. */
+  interface Parts {
+    /**
+     * Takes the next part.
+     *
+     * @throws IOException where it is none; no further one is read
+     */
+    void take(ByteBuffer part) throws IOException;
+  }
 
   /** A caller of one operation. */
   default <Q, R> Caller<Q, R> caller(BodyMethod<Q, R> method) {

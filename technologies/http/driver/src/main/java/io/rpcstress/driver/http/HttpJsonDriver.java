@@ -7,6 +7,7 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Compression;
@@ -64,7 +65,9 @@ public final class HttpJsonDriver implements Driver {
                 Put.OPERATION.name(),
                 ListEcho.OPERATION.name(),
                 PlaceOrder.OPERATION.name(),
-                Message.OPERATION.name()))
+                Message.OPERATION.name(),
+                Streams.FROM_SERVER.name(),
+                Streams.FROM_CLIENT.name()))
         .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2)
         .encrypting(HTTP2)
         .compressing(
@@ -108,6 +111,8 @@ public final class HttpJsonDriver implements Driver {
         .on(
             PlaceOrder.OPERATION,
             thread -> exchanges.apply(thread).caller(JsonMethods.placeOrder()))
-        .on(Message.OPERATION, thread -> exchanges.apply(thread).messages());
+        .on(Message.OPERATION, thread -> exchanges.apply(thread).messages())
+        .on(Streams.FROM_SERVER, thread -> StreamCalls.fromServer(exchanges.apply(thread)))
+        .on(Streams.FROM_CLIENT, thread -> StreamCalls.fromClient(exchanges.apply(thread)));
   }
 }

@@ -6,11 +6,21 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,12 +89,12 @@ class JdkExchange implements Exchange {
     return deadlines;
   }
 
-  HttpRequest request(Resource resource, byte[] body) {
+  HttpRequest request(Resource resource, BodyPublisher body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(resource.address())
             .timeout(deadlines.deadline())
             .header("Content-Type", resource.type())
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+            .POST(body);
     if (host != null) {
       request.header("Host", host);
     }
@@ -107,8 +117,81 @@ class JdkExchange implements Exchange {
     return deadlines.send(client, request, bodies, Replies::failure);
   }
 
+  byte[] post(Resource resource, BodyPublisher body, BodyHandler<byte[]> bodies)
+      throws CallException, InterruptedException {
+    return reply(send(request(resource, body), bodies));
+  }
+
   @Override
-  public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
-    return reply(send(request(resource, body), bodies(resource)));
+  public final byte[] post(Resource resource, byte[] body)
+      throws CallException, InterruptedException {
+    return post(resource, BodyPublishers.ofByteArray(body), bodies(resource));
+  }
+
+  @Override
+  public final byte[] postParts(Resource resource, Iterable<byte[]> parts)
+      throws CallException, InterruptedException {
+    return post(resource, BodyPublishers.ofByteArrays(parts), bodies(resource));
+  }
+
+  @Override
+  public final void postForParts(Resource resource, byte[] body, Parts reply)
+      throws CallException, InterruptedException {
+    byte[] unused =
+        post(
+            resource,
+            BodyPublishers.ofByteArray(body),
+            head ->
+                Replies.isAnswer(head.statusCode())
+                    ? new PassedOn(reply)
+                    : bodies(resource).apply(head));
+  }
+
+  /** A body of which nothing is left. The client calls it by one thread at a time. */
+  private static final class PassedOn extends CompletableFuture<byte[]>
+      implements BodySubscriber<byte[]> {
+    private static final byte[] NOTHING = {};
+
+    private final Parts parts;
+    private Flow.@Nullable Subscription body;
+
+    PassedOn(Parts parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return this;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      body = subscription;
+      subscription.request(1);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      Flow.Subscription reading = Objects.requireNonNull(body);
+      try {
+        for (ByteBuffer each : buffers) {
+          parts.take(each);
+        }
+        reading.request(1);
+      } catch (IOException | RuntimeException e) {
+        reading.cancel();
+        completeExceptionally(e);
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      complete(NOTHING);
+    }
   }
 }

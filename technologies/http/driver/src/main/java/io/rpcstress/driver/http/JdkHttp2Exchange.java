@@ -13,7 +13,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -52,7 +55,7 @@ final class JdkHttp2Exchange extends JdkExchange {
     HttpRequest options =
         HttpRequest.newBuilder(URI.create(server() + GreetNames.HTTP_PATH))
             .timeout(deadlines().deadline())
-            .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+            .method("OPTIONS", BodyPublishers.noBody())
             .build();
     HttpResponse<Void> response = send(options, HttpResponse.BodyHandlers.discarding());
     if (response.version() != HttpClient.Version.HTTP_2) {
@@ -63,12 +66,13 @@ final class JdkHttp2Exchange extends JdkExchange {
   }
 
   @Override
-  public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
+  byte[] post(Resource resource, BodyPublisher body, BodyHandler<byte[]> bodies)
+      throws CallException, InterruptedException {
     if (!connected) {
       connect();
     }
     try {
-      return super.post(resource, body);
+      return super.post(resource, body, bodies);
     } catch (CallException e) {
       forget(e);
       throw e;
@@ -96,7 +100,7 @@ final class JdkHttp2Exchange extends JdkExchange {
   private <R> CompletableFuture<R> start(Resource resource, byte[] body, BodyMethod<?, R> method) {
     Deadlines.Watch watch = deadlines().watch();
     CompletableFuture<HttpResponse<byte[]>> sent =
-        client().sendAsync(request(resource, body), bodies(resource));
+        client().sendAsync(request(resource, BodyPublishers.ofByteArray(body)), bodies(resource));
     watch.endBy(() -> sent.cancel(true)); // which resets the stream
     return sent.handle(
         (response, failure) -> {

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The operations as JSON. Each method makes one and loads its classes alone. */
 final class JsonMethods {
-  private static final String TYPE = "application/json";
+  static final String TYPE = "application/json";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private JsonMethods() {}

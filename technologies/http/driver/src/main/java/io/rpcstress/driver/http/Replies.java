@@ -3,6 +3,7 @@ package io.rpcstress.driver.http;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.contract.http.HttpRefusal;
+import io.rpcstress.contract.json.StreamJson;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Deadlines;
@@ -23,6 +24,10 @@ final class Replies {
 
   private Replies() {}
 
+  static boolean isAnswer(int status) {
+    return status == OK || status == CREATED;
+  }
+
   /**
    * Lets a reply pass that has the status of an answer.
    *
@@ -31,15 +36,14 @@ final class Replies {
    * @throws CallException naming the status otherwise, and the text of the body
    */
   static void checkStatus(int status, byte[] body) throws CallException {
-    if (status != OK && status != CREATED) {
+    if (!isAnswer(status)) {
       throw new CallException(FailureKind.REFUSED, HttpRefusal.described(status, body));
     }
   }
 
   /** A call that the network ended, or the clock, or whose reply is not read. */
   static CallException failure(IOException e, Deadlines.Watch watch) {
-    if (e instanceof BoundedBody.TooLongException
-        || e.getCause() instanceof BoundedBody.TooLongException) {
+    if (NetworkFailures.cause(e, Replies::isUnread) != null) {
       return new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
     }
     if (NetworkFailures.neverConnected(e)) {
@@ -49,6 +53,10 @@ final class Replies {
       return new DeadlineExceededException(watch.deadline());
     }
     return new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
+  }
+
+  private static boolean isUnread(Throwable e) {
+    return e instanceof BoundedBody.TooLongException || e instanceof StreamJson.UnreadableException;
   }
 
   /**

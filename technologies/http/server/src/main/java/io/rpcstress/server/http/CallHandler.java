@@ -2,8 +2,13 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rpcstress.contract.StreamDigest;
+import io.rpcstress.contract.StreamRequest;
+import io.rpcstress.contract.StreamSource;
+import io.rpcstress.contract.json.StreamJson;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.services.OrderFailure;
+import io.rpcstress.server.http.Format.StreamService;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
@@ -20,12 +25,14 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IteratingCallback;
 import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The services of one format: {@code POST /greet}, {@code POST /put}, {@code POST /list-echo},
- * {@code POST /message/<encoding>}. Used by many threads.
+ * {@code POST /message/<encoding>}, {@code POST /server-stream}, {@code POST /client-stream}. Used
+ * by many threads.
  */
 final class CallHandler extends Handler.Abstract {
   private final Format format;
@@ -71,6 +78,8 @@ final class CallHandler extends Handler.Abstract {
           "expected a body of the type " + requestType(service));
     } else if (request.getLength() > service.maxBodyBytes()) {
       exchange.refuseTooLarge(service);
+    } else if (service == StreamService.FROM_CLIENT) {
+      exchange.readStream();
     } else {
       exchange.read(service);
     }
@@ -125,8 +134,7 @@ final class CallHandler extends Handler.Abstract {
             @Override
             public void failed(Throwable failure) {
               if (failure instanceof IllegalStateException) { // Jetty's of one that is too long
-                // What is left of it is not read, and must not fail the connection's next call.
-                response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+                closeBehindReply();
                 refuseTooLarge(service);
               } else {
                 calls.failed();
@@ -136,8 +144,34 @@ final class CallHandler extends Handler.Abstract {
           });
     }
 
+    /** Answers when the stream has ended. */
+    void readStream() {
+      carry(new Received());
+    }
+
+    /** A stream may be long: no thread carries it that is to read other requests meanwhile. */
+    private void carry(Runnable stream) {
+      if (getInvocationType() == InvocationType.BLOCKING) {
+        stream.run();
+      } else {
+        request.getContext().execute(stream);
+      }
+    }
+
+    /** What is left of a body is not read, and must not fail the connection's next call. */
+    private void closeBehindReply() {
+      response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+    }
+
     private void answer(Format.Resource service, byte[] body) {
       try {
+        if (service == StreamService.FROM_SERVER) {
+          StreamRequest stream =
+              StreamJson.request(body)
+                  .orElseThrow(() -> new UnreadableBodyException(StreamJson.EXPECTED));
+          carry(new Sent(stream)::iterate);
+          return;
+        }
         if (service instanceof Format.LaterService later) {
           answerLater(later, body);
           return;
@@ -170,8 +204,12 @@ final class CallHandler extends Handler.Abstract {
 
     private void send(int status, Format.Resource service, byte[] reply) {
       HttpField own = service.ownType();
+      send(status, own == null ? format.replyType() : own, reply);
+    }
+
+    private void send(int status, HttpField type, byte[] reply) {
       response.setStatus(status);
-      response.getHeaders().put(own == null ? format.replyType() : own);
+      response.getHeaders().put(type);
       response.write(true, ByteBuffer.wrap(reply), callback);
     }
 
@@ -186,6 +224,84 @@ final class CallHandler extends Handler.Abstract {
       response.setStatus(status);
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
       response.write(true, ByteBuffer.wrap((why + "\n").getBytes(UTF_8)), callback);
+    }
+
+    /** A stream to the client: a line is made when Jetty has written the one before. */
+    private final class Sent extends IteratingCallback {
+      private final StreamSource messages;
+
+      Sent(StreamRequest stream) {
+        messages = new StreamSource(stream);
+        response.setStatus(HttpStatus.OK_200);
+        response.getHeaders().put(Format.LINES);
+      }
+
+      @Override
+      protected Action process() {
+        if (!messages.hasNext()) {
+          return Action.SUCCEEDED;
+        }
+        ByteBuffer line = ByteBuffer.wrap(StreamJson.line(messages.next()));
+        if (!messages.hasNext()) {
+          calls.served(); // before the client can see the end
+        }
+        response.write(!messages.hasNext(), line, this);
+        return Action.SCHEDULED;
+      }
+
+      @Override
+      protected void onCompleteSuccess() {
+        callback.succeeded();
+      }
+
+      @Override
+      protected void onCompleteFailure(Throwable cause) {
+        if (messages.hasNext()) {
+          calls.failed();
+        }
+        callback.failed(cause);
+      }
+    }
+
+    /** A stream from the client: Jetty reads no more of it than is taken here. */
+    private final class Received implements Runnable {
+      private final StreamDigest digest = new StreamDigest();
+      private final StreamJson.Lines lines = new StreamJson.Lines(digest::receive);
+
+      @Override
+      public void run() {
+        Content.Chunk chunk = request.read();
+        while (chunk != null && take(chunk)) {
+          chunk = request.read();
+        }
+        if (chunk == null) {
+          request.demand(this);
+        }
+      }
+
+      /** Takes a part; whether another one may follow. */
+      private boolean take(Content.Chunk part) {
+        if (Content.Chunk.isFailure(part)) {
+          calls.failed();
+          callback.failed(part.getFailure());
+          return false;
+        }
+        try {
+          lines.read(part.getByteBuffer());
+          if (!part.isLast()) {
+            return true;
+          }
+          lines.end();
+          calls.served();
+          send(HttpStatus.OK_200, format.replyType(), StreamJson.written(digest));
+        } catch (StreamJson.UnreadableException | IllegalArgumentException e) {
+          closeBehindReply();
+          refuse(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+        } finally {
+          part.release();
+        }
+        return false;
+      }
     }
   }
 

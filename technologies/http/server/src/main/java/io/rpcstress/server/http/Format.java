@@ -1,5 +1,6 @@
 package io.rpcstress.server.http;
 
+import io.rpcstress.contract.json.StreamJson;
 import io.rpcstress.server.base.services.OrderFailure;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param requestType the media type of a request's body, without parameters
  * @param replyType the header of a reply's body, ready for the wire
  * @param services the operations that are answered at once, by the path of the resource
- * @param isExtended whether it is also carried by HTTP/2 and offers place-order and messages
+ * @param isExtended whether it is also carried by HTTP/2 and offers place-order, messages and
+ *     streams
  */
 record Format(
     String technology,
@@ -23,6 +25,9 @@ record Format(
     HttpField replyType,
     Map<String, Service> services,
     boolean isExtended) {
+  /** Of a stream's body. */
+  static final HttpField LINES = contentType(StreamJson.LINES);
+
   static HttpField contentType(String type) {
     return new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, type);
   }
@@ -32,7 +37,7 @@ record Format(
     /** The longest body, bytes. */
     int maxBodyBytes();
 
-    /** The header of the type of both bodies, ready for the wire; null where it is the format's. */
+    /** The header of a body's type, ready for the wire; null where it is the format's. */
     default @Nullable HttpField ownType() {
       return null;
     }
@@ -72,6 +77,25 @@ record Format(
      * @throws IllegalArgumentException where the contract does not allow the request
      */
     CompletionStage<byte[]> begin(byte[] body, boolean reuse) throws UnreadableBodyException;
+  }
+
+  /** One with a body that is a stream of messages, a line each. */
+  enum StreamService implements Resource {
+    /** A whole body, answered by a stream. */
+    FROM_SERVER,
+
+    /** A stream, answered by a whole body. No more of it is held than a line. */
+    FROM_CLIENT;
+
+    @Override
+    public int maxBodyBytes() {
+      return this == FROM_SERVER ? StreamJson.MAX_OBJECT_BYTES : Integer.MAX_VALUE;
+    }
+
+    @Override
+    public @Nullable HttpField ownType() {
+      return this == FROM_SERVER ? null : LINES;
+    }
   }
 
   /** A body that is not what was expected. */

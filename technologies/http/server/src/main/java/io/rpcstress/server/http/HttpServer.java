@@ -1,6 +1,7 @@
 package io.rpcstress.server.http;
 
 import io.rpcstress.contract.TlsSide;
+import io.rpcstress.contract.json.StreamJson;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Offer;
 import io.rpcstress.server.base.Offer.Part;
@@ -110,6 +111,8 @@ public final class HttpServer implements Server {
     if (orders != null) {
       services.putAll(orders.byPath());
       services.putAll(Formats.messages(options.messages()));
+      services.put(StreamJson.FROM_SERVER_PATH, Format.StreamService.FROM_SERVER);
+      services.put(StreamJson.FROM_CLIENT_PATH, Format.StreamService.FROM_CLIENT);
     }
     jetty.setHandler(
         new GracefulHandler(

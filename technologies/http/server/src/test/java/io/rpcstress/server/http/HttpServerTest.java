@@ -156,7 +156,12 @@ class HttpServerTest {
         "/list-echo | application/json | {\"items\":[null]}     | 400 | no item",
         "/list-echo | application/json | {\"items\":[{\"id\":1}]} | 400 | expected {\"items\"",
         "/greet | text/plain       | {\"name\":\"Ada\"}          | 415 | of the type application/json",
-        "/other | application/json | {\"name\":\"Ada\"}          | 404 | expected /greet",
+        "/other | application/json | {\"name\":\"Ada\"}          | 404 | expected /client-stream or",
+        "/server-stream | application/json | {\"messages\":7}   | 400 | expected {\"messages\"",
+        "/server-stream | application/json | {\"messages\":0,\"size\":64} | 400 | 1 to 100000",
+        "/server-stream | application/json | {\"messages\":1,\"size\":3}  | 400 | 4 to 16384",
+        "/client-stream | application/json | {\"content\":\"AAAAAA==\"} | 415 | x-ndjson",
+        "/client-stream | application/x-ndjson | {\"content\":\"AAAAAA==\"} | 400 | expected lines",
       })
   void whatIsNoCallIsRefusedInOneLine(
       String path, String type, String body, int status, String expected) throws Exception {

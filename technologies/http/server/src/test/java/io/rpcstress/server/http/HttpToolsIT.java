@@ -37,7 +37,16 @@ class HttpToolsIT {
       // Base64, a slash as some write it
       assertThat(curl(put, "-d", "{\"key\":\"a2V5\",\"value\":\"AP\\/\\/\"}"))
           .isEqualTo("{\"success\":true}");
-      assertThat(server.usage().callsServed()).isEqualTo(3);
+      String two = "{\"content\":\"AAAAAA==\"}\n{\"content\":\"AAAAAQ==\"}\n";
+      String[] stream = {"-H", JSON_TYPE, address(server).replace("/greet", "/server-stream")};
+      assertThat(curl(stream, "-d", "{\"messages\":2,\"size\":4}")).isEqualTo(two);
+      String[] lines = {
+        "-H",
+        "Content-Type: application/x-ndjson",
+        address(server).replace("/greet", "/client-stream")
+      };
+      assertThat(curl(lines, "--data-binary", two)).matches("\\{\"messages\":2,\"checksum\":\\d+}");
+      assertThat(server.usage().callsServed()).isEqualTo(5);
       assertThat(server.usage().callsFailed()).isEqualTo(1);
     }
     try (ServerProcess server = ServerProcess.ready("http-form")) {

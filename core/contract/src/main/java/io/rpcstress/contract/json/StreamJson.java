@@ -1,0 +1,187 @@
+package io.rpcstress.contract.json;
+
+import io.rpcstress.contract.StreamDigest;
+import io.rpcstress.contract.StreamReply;
+import io.rpcstress.contract.StreamRequest;
+import io.rpcstress.contract.Streams;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Streams as JSON: a message on each line, {@code {"content":"AAAAAGFh"}} in Base64; what a server
+ * is to send, {@code {"messages":1000,"size":64}}; what it received, {@code
+ * {"messages":1000,"checksum":3735928559}}. Stateless and thread-safe.
+ */
+public final class StreamJson {
+
+  /** The media type of a stream. */
+  public static final String LINES = "application/x-ndjson";
+
+  public static final String FROM_SERVER_PATH = "/" + Streams.FROM_SERVER.name();
+  public static final String FROM_CLIENT_PATH = "/" + Streams.FROM_CLIENT.name();
+
+  /** What is expected of a request, for the sender of another one. */
+  public static final String EXPECTED = "expected {\"messages\": 1000, \"size\": 64}";
+
+  /** A request, or what was received, and as much again. */
+  public static final int MAX_OBJECT_BYTES = 256;
+
+  /** The longest line, bytes: three bytes of a message are four in Base64. */
+  private static final int MAX_LINE_BYTES = 4 * (StreamRequest.MAX_MESSAGE_BYTES / 3 + 1) + 64;
+
+  private static final int FIRST_LINE_BYTES = 256;
+
+  /** More than an object of two fields has. */
+  private static final int MAX_TOKENS = 16;
+
+  private static final JsonMapper MAPPER =
+      BoundedJson.mapper(MAX_LINE_BYTES, MAX_LINE_BYTES, MAX_TOKENS);
+  private static final ObjectReader REQUESTS = MAPPER.readerFor(RequestBody.class);
+  private static final ObjectReader SUMS = MAPPER.readerFor(SumBody.class);
+  private static final ObjectReader MESSAGES = MAPPER.readerFor(MessageBody.class);
+  private static final ObjectWriter WRITTEN = MAPPER.writer();
+
+  private StreamJson() {}
+
+  record RequestBody(@Nullable Integer messages, @Nullable Integer size) {}
+
+  record SumBody(@Nullable Integer messages, @Nullable Long checksum) {}
+
+  /** Jackson has bytes in Base64. */
+  @SuppressWarnings("ArrayRecordComponent") // read or written once, never compared
+  record MessageBody(byte @Nullable [] content) {}
+
+  /** What a server is to send. */
+  public static byte[] written(StreamRequest request) {
+    return WRITTEN.writeValueAsBytes(new RequestBody(request.messages(), request.size()));
+  }
+
+  /**
+   * Reads what a server is to send.
+   *
+   * @return empty where it is no JSON of a request: {@link #EXPECTED}
+   * @throws IllegalArgumentException where the contract does not allow it, saying why in one line
+   */
+  public static Optional<StreamRequest> request(byte[] json) {
+    try {
+      RequestBody body = REQUESTS.readValue(json);
+      return body == null || body.messages() == null || body.size() == null
+          ? Optional.empty()
+          : Optional.of(new StreamRequest(body.messages(), body.size()));
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What a server has received. */
+  public static byte[] written(StreamDigest received) {
+    return WRITTEN.writeValueAsBytes(
+        new SumBody(received.messages(), Integer.toUnsignedLong(received.checksum())));
+  }
+
+  /** What a server has received of this stream; empty where that is no JSON of it. */
+  public static Optional<StreamReply> reply(StreamRequest stream, byte[] json) {
+    try {
+      SumBody body = SUMS.readValue(json);
+      return body == null || body.messages() == null || body.checksum() == null
+          ? Optional.empty()
+          : Optional.of(stream.reply(body.messages(), body.checksum().intValue()));
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A message, with the end of its line. */
+  public static byte[] line(byte[] message) {
+    byte[] json = WRITTEN.writeValueAsBytes(new MessageBody(message));
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  /** A line that is no message. */
+  public static final class UnreadableException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnreadableException() {
+      super(
+          "expected lines of {\"content\": \"...\"} in Base64, each of at most %d bytes"
+              .formatted(MAX_LINE_BYTES));
+    }
+  }
+
+  /** Reads lines, in whichever parts they come; holds one of them. For one thread at a time. */
+  public static final class Lines {
+    private final Consumer<ByteBuffer> messages;
+    private byte[] line = new byte[FIRST_LINE_BYTES];
+    private int length;
+
+    /** None so far; what reads them gets each message as it is whole. */
+    public Lines(Consumer<ByteBuffer> messages) {
+      this.messages = messages;
+    }
+
+    /**
+     * Reads the next part of the stream.
+     *
+     * @throws UnreadableException if one of its lines is no message
+     */
+    public void read(ByteBuffer part) throws UnreadableException {
+      while (part.hasRemaining()) {
+        int end = part.position();
+        while (end < part.limit() && part.get(end) != '\n') {
+          end++;
+        }
+        append(part, end - part.position());
+        if (part.hasRemaining()) {
+          part.get(); // the end of the line
+          messages.accept(message());
+          length = 0;
+        }
+      }
+    }
+
+    private void append(ByteBuffer part, int bytes) throws UnreadableException {
+      int longer = length + bytes;
+      if (longer > MAX_LINE_BYTES) {
+        throw new UnreadableException();
+      }
+      if (longer > line.length) {
+        line = Arrays.copyOf(line, Math.min(MAX_LINE_BYTES, 2 * longer));
+      }
+      part.get(line, length, bytes);
+      length = longer;
+    }
+
+    private ByteBuffer message() throws UnreadableException {
+      try {
+        MessageBody body = MESSAGES.readValue(line, 0, length);
+        if (body != null && body.content() != null) {
+          return ByteBuffer.wrap(body.content());
+        }
+      } catch (JacksonException e) {
+        // as below
+      }
+      throw new UnreadableException();
+    }
+
+    /**
+     * The stream has ended.
+     *
+     * @throws UnreadableException if that was within a line
+     */
+    public void end() throws UnreadableException {
+      if (length > 0) {
+        throw new UnreadableException();
+      }
+    }
+  }
+}
