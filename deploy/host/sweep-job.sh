@@ -170,6 +170,11 @@ newest_failure() {
     sort -n | sed -n '$s/^[^ ]* \(.*\)\.FAILED$/\1/p'
 }
 
+# is_cut_short: by a signal, or without an exit code.
+is_cut_short() {
+  ! keeper_pid >/dev/null && [[ ! -e $job/exit || $(exit_code) -gt 2 ]]
+}
+
 # status: of a running sweep, the last line that it printed, too. That is read and not computed: nothing but the
 # measuring is to take host A's processor meanwhile.
 status() {
@@ -179,6 +184,7 @@ status() {
     name=$(basename "$folder") job=$folder
     printf '%s %s, %d points, %d failed\n' "$name" "$(state)" "$(count '*.csv')" "$(count '*.FAILED')"
     ! keeper_pid >/dev/null || printf '  %s\n' "$(tail -n 1 "$job/output")"
+    ! is_cut_short || printf '  start it again with --name %s to resume it\n' "$name"
     newest=$(newest_failure) || true
     [[ -z $newest ]] || printf '  last failure: %s\n' "$newest"
   done

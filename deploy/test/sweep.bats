@@ -34,6 +34,8 @@ begin() {
   sweep=$!
 }
 
+measures_nothing() { ! pgrep -s "$sweep" -f 'client-harness.jar' >/dev/null; }
+
 # Every point that "run" noted in the log, once each.
 assert_no_point_twice() {
   run bash -c "grep -E '^tcp [0-9]+ threads' '$OUT/log/run.txt' | sort | uniq -d"
@@ -55,6 +57,12 @@ assert_every_file_whole() {
   eventually 600 has_results 2
   kill -KILL -- "-$sweep"
   wait "$sweep" || true
+  # the script alone: what it started ends, too
+  begin "${GRID[@]}"
+  eventually 600 has_results 3
+  kill -KILL "$sweep"
+  wait "$sweep" || true
+  eventually 60 measures_nothing
   local before
   before=$(results)
   ((before < POINTS))

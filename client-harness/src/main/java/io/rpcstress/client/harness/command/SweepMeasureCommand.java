@@ -80,6 +80,7 @@ final class SweepMeasureCommand extends HarnessCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    endWithScript();
     SweepFile file = ResumedSweep.file(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
     SweepPlan plan = ResumedSweep.reached(file, stderr::println);
@@ -154,6 +155,16 @@ final class SweepMeasureCommand extends HarnessCommand {
       stderr.println(e);
       return ExitCode.FAILED;
     }
+  }
+
+  /**
+   * Ends this process, as SIGTERM would, when sweep.sh is gone. It can be killed alone, and then
+   * neither --status nor --stop knows of a measurement that goes on.
+   */
+  private static void endWithScript() {
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(script -> script.onExit().thenRun(() -> System.exit(ExitCode.INTERRUPTED)));
   }
 
   private static PrintStream appending(Path file) throws IOException {
