@@ -131,7 +131,7 @@ without_java() {
 @test "a script runs with closed streams, and says why a Java does not start" {
   run bash -c '"$0" "$@" <&- 2>&-' "$PROJECT/sweep.sh" "${PLAN[@]}"
   assert_success
-  assert_output --partial '= 1 program executions'
+  assert_output --partial '= 1 program execution,'
   mkdir "$BATS_TEST_TMPDIR/gone"
   run bash -c 'cd "$0" && rmdir "$0" && "$1" --local --print-plan' "$BATS_TEST_TMPDIR/gone" "$PROJECT/sweep.sh"
   assert_failure 1

@@ -167,7 +167,7 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
 @test "each round over the grid meets new servers, which are warmed by a client of their own" {
   run -0 "$SWEEP" --local --protocols tcp --threads 2 --requests "20,30" --runs 2 --repeat 2 --no-report --no-calibrate \
     --retry-flagged 0 --server-warmup 200ms --out "$OUT"
-  assert_line "--fresh-servers round"
+  assert_line "new servers for each round of processes (--fresh-servers round)"
   assert_equal "$(processes tcp | sort -u | wc -l)" 2
   assert_equal "$(grep -c ' tcp: server of .* warmed for 2200ms at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 2
   run cat "$OUT/sweep.json"
@@ -289,7 +289,7 @@ stays() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }
   run find "$OUT/raw/tcp" -name 't2-*-via-haproxy*.csv' ! -name '*.series.csv'
   assert_equal "${#lines[@]}" 1
   run cat "$LOG"
-  assert_line "1 points done, 1 failed, 0 skipped behind a failed one"
+  assert_line "1 point done, 1 failed, 0 skipped behind a failed one"
 }
 
 # bats test_tags=long

@@ -98,14 +98,19 @@ final class PlanCommand extends HarnessCommand {
         Math.multiplyExact(
             executions,
             (long) (grid.isOpen() ? 1 : timed == null ? options.point.runs : timed.windows()));
-    return "about %s: %d points x %d technologies%s = %d program executions, %d rows"
+    int contenders = grid.contenders().size();
+    return "about %s: %s x %s%s = %s, %s"
         .formatted(
             SweepStatus.text(time(options, grid, servers).plus(options.calibration(grid))),
-            executions / grid.contenders().size() / grid.repetitions(),
-            grid.contenders().size(),
+            counted(executions / contenders / grid.repetitions(), "point", "points"),
+            counted(contenders, "technology", "technologies"),
             repetitions(options, grid),
-            executions,
-            rows);
+            counted(executions, "program execution", "program executions"),
+            counted(rows, "row", "rows"));
+  }
+
+  static String counted(long n, String one, String several) {
+    return n + " " + (n == 1 ? one : several);
   }
 
   /** The same of a sweep that goes on. */

@@ -158,7 +158,8 @@ final class SweepCommand extends HarnessCommand {
     if (obstacle != null) {
       stderr.printf("servers are not restarted: %s%n", obstacle);
     }
-    stderr.printf("%s %s%n", FreshOptions.OPTION, fresh.fresh().label());
+    stderr.printf(
+        "%s (%s %s)%n", fresh.fresh().meaning(), FreshOptions.OPTION, fresh.fresh().label());
     stderr.println(summary);
   }
 
@@ -318,8 +319,8 @@ final class SweepCommand extends HarnessCommand {
     summary.put("incomplete", tally.incomplete());
     file.put("summary", summary).put(SweepFile.END, Instant.now().toString()).save();
     stdout.printf(
-        "%d points done, %d failed, %d skipped behind a failed one%n",
-        tally.done(), tally.failed(), tally.skipped());
+        "%s done, %d failed, %d skipped behind a failed one%n",
+        PlanCommand.counted(tally.done(), "point", "points"), tally.failed(), tally.skipped());
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
     tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));
     boolean holds = holds(file.text(ResumedSweep.THRESHOLD), new RawFiles(folder));

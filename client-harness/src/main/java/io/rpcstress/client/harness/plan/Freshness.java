@@ -8,18 +8,25 @@ import java.util.List;
 /** How long a server process lives in a sweep; the client's is new for each point in any case. */
 public enum Freshness {
   /** New servers for each round over the grid: all points of a round meet the same ones. */
-  ROUND("round"),
+  ROUND("round", "new servers for each round of processes"),
 
   /** A new server for each point, and no other one up beside it. */
-  CELL("cell"),
+  CELL("cell", "a new server for each point"),
 
   /** The servers that are there, as long as they live; only the client is new. */
-  CLIENT("client");
+  CLIENT("client", "the servers stay up from start to end");
 
   private final String label;
+  private final String meaning;
 
-  Freshness(String label) {
+  Freshness(String label, String meaning) {
     this.label = label;
+    this.meaning = meaning;
+  }
+
+  /** What it does, for a person who does not know the option. */
+  public String meaning() {
+    return meaning;
   }
 
   @JsonValue

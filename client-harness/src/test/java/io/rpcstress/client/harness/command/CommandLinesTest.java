@@ -623,7 +623,7 @@ class CommandLinesTest {
   @Test
   void thePapersPlanIsThePapersGrid() {
     assertThat(words("plan").out()).contains("9900 points x 3 technologies = 29700");
-    assertThat(words("plan --quick --threads 10").out()).contains("1 points x 4 technologies");
+    assertThat(words("plan --quick --threads 10").out()).contains("1 point x 4 technologies");
   }
 
   /** A command line that names a command is read without the others. */

@@ -101,7 +101,9 @@ class SweepPlanTest {
   @Test
   void aPersonReadsHowLongItTakesBeforeItStartsAndBeforeItGoesOn() throws IOException {
     String options = "--protocols tcp --threads 2 --rate 100 --duration 10s --no-calibrate";
-    assertThat(words(begin(options)).err()).contains("about 27 s: 1 points x 1 technologies = 1 ");
+    assertThat(words(begin(options)).err())
+        .contains("the servers stay up from start to end (--fresh-servers client)")
+        .contains("about 27 s: 1 point x 1 technology = 1 program execution, ");
     assertThat(words(begin(options + " --repeat 3")).err())
         .contains(": 3 of 3 program executions are left");
   }
