@@ -5,11 +5,13 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.statistics.Interval;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a good call of a cell costs, by the mean over the processes that no flag leaves out: what
- * the first screen, the summary and the chooser show. Immutable.
+ * What a good call of a cell costs: of all good calls together of the processes that no flag leaves
+ * out, as in every table, so that parts add up; the interval is that of the processes' mean.
+ * Immutable.
  *
  * @param client processor time, us
  * @param server likewise
@@ -17,9 +19,16 @@ import java.util.function.ToDoubleFunction;
  * @param total of both hosts and of what lies between them, likewise; no number where a host's is
  *     not known
  * @param bytes over the wire, both ways
+ * @param compiling the share of {@code total} that the compilers of both JVMs took, 0 to 1; no
+ *     number where it is not known
  */
 public record CallCost(
-    Estimate client, Estimate server, Estimate between, Estimate total, Estimate bytes) {
+    Estimate client,
+    Estimate server,
+    Estimate between,
+    Estimate total,
+    Estimate bytes,
+    double compiling) {
 
   public static CallCost of(Cell cell) {
     Sample client = clientOf(cell);
@@ -27,11 +36,22 @@ public record CallCost(
     Sample between = Sample.of(cell, process -> process.perCall(Run::proxyCpuUs));
     Sample hosts = client.plus(server);
     return new CallCost(
-        mean(cell, client),
-        mean(cell, server),
-        mean(cell, between),
-        mean(cell, between.size() == 0 ? hosts : hosts.plus(between)),
-        mean(cell, bytesOf(cell)));
+        around(cell.clientCpuUs(), cell, client),
+        around(cell.serverCpuUs(), cell, server),
+        around(cell.perCall(Run::proxyCpuUs), cell, between),
+        around(totalUs(cell), cell, between.size() == 0 ? hosts : hosts.plus(between)),
+        around(cell.perCall(Run::bytes), cell, bytesOf(cell)),
+        compiling(cell));
+  }
+
+  static double compiling(Cell cell) {
+    return (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs))
+        / totalUs(cell);
+  }
+
+  private static double totalUs(Cell cell) {
+    double between = cell.perCall(Run::proxyCpuUs);
+    return cell.clientCpuUs() + cell.serverCpuUs() + (Double.isNaN(between) ? 0 : between);
   }
 
   static Sample clientOf(Cell cell) {
@@ -54,7 +74,11 @@ public record CallCost(
         : Sample.of(cell, what);
   }
 
-  private static Estimate mean(Cell cell, Sample sample) {
-    return Estimate.mean(sample, cell.point().toString().hashCode());
+  private static Estimate around(double value, Cell cell, Sample sample) {
+    Estimate mean = Estimate.mean(sample, cell.point().toString().hashCode());
+    Interval of = mean.interval();
+    return sample.size() == 0
+        ? mean
+        : new Estimate(new Interval(value, of.low(), of.high()), mean.unit());
   }
 }

@@ -8,10 +8,16 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** What makes a sweep's numbers doubtful, for a terminal: a line a cause, with how often. */
 public final class Doubts {
+
+  private static final double PERCENT = 100;
+
+  /** From this share on the processor time of a call is not that of a warm process. */
+  private static final double COMPILING = 0.1;
 
   private Doubts() {}
 
@@ -38,6 +44,20 @@ public final class Doubts {
         "the steady state is assumed, not shown");
     Stream<Cell> unsettled = data.steady().stream().filter(cell -> !cell.hasSettled());
     add(lines, unsettled.count(), data.steady().size(), "not every process settled");
+    double[] compiling =
+        Stream.of(data.steady(), data.open())
+            .flatMap(List::stream)
+            .mapToDouble(CallCost::compiling)
+            .filter(share -> share >= COMPILING)
+            .toArray();
+    add(
+        lines,
+        compiling.length,
+        data.steady().size() + data.open().size(),
+        text(
+            "JIT compilers took up to %.0f %% of the processor time a call; a longer --full-speed or"
+                + " --warmup leaves them less",
+            PERCENT * DoubleStream.of(compiling).max().orElse(0)));
     int failed = data.countOfFailedPoints();
     add(lines, failed, data.all().size() + failed, "no result");
     if (data.measuredAgain() > 0) {

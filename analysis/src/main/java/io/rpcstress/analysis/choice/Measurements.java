@@ -45,7 +45,8 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code against} why the numbers carry no verdict, {@code invalid} that nothing of the row may
  * enter one; {@code leftOut} how many further processes of an open loop are not in the numbers;
  * {@code lost} what became of its load in processes that nothing disturbed, {@code disturbed} by
- * what others were; {@code failed} why there is no number but the rate that was offered.
+ * what others were; {@code failed} why there is no number but the rate that was offered; {@code
+ * compiling} which share of the processor time a call compilers took.
  */
 final class Measurements {
 
@@ -128,6 +129,7 @@ final class Measurements {
     interval(row, "between", cost.between().interval());
     interval(row, "cpu", cost.total().interval());
     number(row, "bytes", cost.bytes().value());
+    number(row, "compiling", cost.compiling());
   }
 
   /**

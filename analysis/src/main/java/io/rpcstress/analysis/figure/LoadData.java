@@ -1,10 +1,10 @@
 package io.rpcstress.analysis.figure;
 
+import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
@@ -80,8 +79,8 @@ final class LoadData {
         timed,
         List.of(
             c -> Estimate.callsPerSecond(c).interval(),
-            c -> around(c.clientCpuUs(), c, ProcessRuns::clientCpuUs),
-            c -> around(c.serverCpuUs(), c, ProcessRuns::serverCpuUs)));
+            c -> CallCost.of(c).client().interval(),
+            c -> CallCost.of(c).server().interval()));
     int most = SweepData.mostRequests(data.cells().stream());
     Map<String, List<Cell>> counted = new LinkedHashMap<>();
     for (Series series : data.series()) {
@@ -105,9 +104,9 @@ final class LoadData {
         "At " + most + " requests. ",
         counted,
         List.of(
-            c -> around(c.callsPerSecond(), c, ProcessRuns::callsPerSecond),
-            c -> around(Explanation.clientCpuUs(c), c, ProcessRuns::clientCpuUs),
-            c -> around(Explanation.serverCpuUs(c), c, ProcessRuns::serverCpuUs)));
+            LoadData::callsPerSecond,
+            c -> CallCost.of(c).client().interval(),
+            c -> CallCost.of(c).server().interval()));
   }
 
   private Map<String, List<Cell>> bySeries() {
@@ -116,9 +115,9 @@ final class LoadData {
   }
 
   /** The table's value, which is of all calls together, and the interval of the processes' mean. */
-  private static Interval around(double value, Cell cell, ToDoubleFunction<ProcessRuns> each) {
-    Interval of = Estimate.of(cell, each).interval();
-    return new Interval(value, of.low(), of.high());
+  private static Interval callsPerSecond(Cell cell) {
+    Interval of = Estimate.callsPerSecond(cell).interval();
+    return new Interval(cell.callsPerSecond(), of.low(), of.high());
   }
 
   /** A chart of three panels, where some series has two thread counts. */

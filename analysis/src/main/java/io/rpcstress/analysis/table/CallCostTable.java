@@ -18,7 +18,11 @@ import org.apache.commons.statistics.descriptive.Median;
 public final class CallCostTable {
 
   private static final int DECIMALS = 1;
+  private static final double PERCENT = 100;
   private static final String CLIENT_SIDE = "client";
+
+  /** A smaller share of compilers in a call's processor time needs no column. */
+  private static final double COMPILING = 0.01;
 
   private CallCostTable() {}
 
@@ -50,6 +54,7 @@ public final class CallCostTable {
     boolean beyond =
         lines.stream().anyMatch(line -> line.cell().flags().contains(Explanation.OVER_CPU));
     boolean between = lines.stream().anyMatch(line -> !Double.isNaN(line.cost().between().value()));
+    boolean compiling = lines.stream().anyMatch(line -> line.cost().compiling() >= COMPILING);
     return new Columns<Line>()
         .add("technology", Line::label)
         .add("client CPU, us", DECIMALS, line -> line.cost().client().value())
@@ -59,6 +64,9 @@ public final class CallCostTable {
             columns ->
                 columns.add(
                     "proxy or broker CPU, us", DECIMALS, line -> line.cost().between().value()))
+        .addIf(
+            compiling,
+            c -> c.add("of it compiling, %", 0, line -> PERCENT * line.cost().compiling()))
         .add("bytes", 0, line -> line.cost().bytes().value())
         .add("connections", CallCostTable::connections)
         .addIf(started, c -> c.add("cold start, ms", 0, line -> starts.get(line.contender())))
@@ -71,6 +79,7 @@ public final class CallCostTable {
                 + (between
                     ? "clients and servers, and of what is between them"
                     : "both hosts' processes")
+                + (compiling ? ", with the share of all of it that JIT compilers took" : "")
                 + "; bytes both ways, headers included"
                 + (wire ? ". " : "; none were counted, as none are over loopback. ")
                 + (started

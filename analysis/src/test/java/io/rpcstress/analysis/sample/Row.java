@@ -17,6 +17,8 @@ public final class Row {
   private @Nullable Long clientCpuUs;
   private @Nullable Long serverCpuUs;
   private @Nullable Long proxyCpuUs;
+  private @Nullable Long clientCompileUs;
+  private @Nullable Long serverCompileUs;
   private @Nullable Long bytesOut;
   private @Nullable Long bytesIn;
   private @Nullable Integer steadyFrom;
@@ -41,6 +43,8 @@ public final class Row {
     clientCpuUs = run.clientCpuUs();
     serverCpuUs = run.serverCpuUs();
     proxyCpuUs = run.proxyCpuUs();
+    clientCompileUs = run.clientCompileUs();
+    serverCompileUs = run.serverCompileUs();
     bytesOut = run.bytesOut();
     bytesIn = run.bytesIn();
     steadyFrom = run.steadyFrom();
@@ -83,6 +87,13 @@ public final class Row {
     return this;
   }
 
+  /** What compilers took of the processor time of both sides, us. */
+  public Row compiling(long client, long server) {
+    clientCompileUs = client;
+    serverCompileUs = server;
+    return this;
+  }
+
   public Row bytes(@Nullable Long out, @Nullable Long in) {
     bytesOut = out;
     bytesIn = in;
@@ -117,12 +128,12 @@ public final class Row {
         null,
         null,
         clientCpuUs,
-        null,
+        clientCompileUs,
         null,
         null,
         null,
         serverCpuUs,
-        null,
+        serverCompileUs,
         null,
         null,
         null,
