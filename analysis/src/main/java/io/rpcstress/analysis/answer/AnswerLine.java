@@ -25,7 +25,9 @@ record AnswerLine(Overview overview, Row row, Loads loads, List<Pair> pairs) {
   }
 
   private Optional<Pair> pair() {
-    return pairs.stream().filter(p -> overview.load().holds(p.cell())).findFirst();
+    return pairs.stream()
+        .filter(p -> loads.place(p.cell().point()).equals(overview.load().place()))
+        .findFirst();
   }
 
   /** The baseline, its calls made in the same way. */

@@ -4,6 +4,7 @@ import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
@@ -38,8 +39,10 @@ public final class Comparisons {
     for (Series series : data.series()) {
       Series us =
           data.isOfOneName()
-              ? series.with(Loads.inWayOf(series.dimensions(), baseline.dimensions()))
-              : baseline.with(series.dimensions());
+              ? series.with(
+                  Loads.inWayOf(series.dimensions(), baseline.dimensions())
+                      .with(data.chosenEncoding(baseline, LoadShape.COUNTED)))
+              : data.referenceOf(series, baseline);
       if (!us.equals(series)) {
         for (Cell cell : data.of(series)) {
           Point point = cell.point().of(us.technology(), us.variant()).with(us.dimensions());
@@ -95,14 +98,15 @@ public final class Comparisons {
   /** The same of open loops. */
   static List<Pair> open(SweepData data) {
     Level level = Level.of(data);
+    boolean encoded = data.encodingIsChosen(LoadShape.OPEN);
     return within(
         data,
         LoadShape.OPEN,
         (cell, reference) ->
             Pairs.open(
-                cell.series().name(),
+                Loads.subject(cell.series(), encoded),
                 cell,
-                reference.series().name(),
+                Loads.subject(reference.series(), encoded),
                 reference,
                 level,
                 level::response));
@@ -116,10 +120,12 @@ public final class Comparisons {
     }
     Map<Point, Cell> byPoint = data.byPoint();
     Series baseline = baseline(data, shape);
+    Dimensions encoding = data.chosenEncoding(baseline, shape);
     List<Pair> pairs = new ArrayList<>();
     for (Cell cell : cells) {
-      Cell reference = byPoint.get(cell.point().of(baseline.technology(), baseline.variant()));
-      if (reference != null && !cell.series().name().equals(baseline.name())) {
+      Point same = cell.point().with(cell.point().dimensions().with(encoding));
+      Cell reference = byPoint.get(same.of(baseline.technology(), baseline.variant()));
+      if (reference != null && !reference.point().equals(cell.point())) {
         pairs.add(compared.apply(cell, reference));
       }
     }

@@ -4,7 +4,6 @@ import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -33,10 +32,6 @@ public record Headline(String said, String withheld) {
   /** A longer reason stands below the chart. */
   private static final int MAX_REASON_LENGTH = 90;
 
-  private static final String OTHER_ENCODING =
-      "If it was measured in another encoding, report --rate N --p99 TIME ranks technologies with"
-          + " their encodings.";
-
   private static final String BETWEEN_REASONS = "; ";
 
   public static String of(Overview overview) {
@@ -59,11 +54,7 @@ public record Headline(String said, String withheld) {
     List<Row> floors = overview.floors();
     List<Row> open = with(choices, Verdict.NONE);
     if (open.size() == choices.size() && !overview.scope().isOfTwoSweeps()) {
-      boolean elsewhere =
-          overview.load().place().dimensions().has(Dimension.MESSAGE)
-              && open.stream().allMatch(r -> r.standing().equals(Comparisons.NOTHING_IN_COMMON));
-      return new Headline(
-          at + unjudged(us, open, floors, ranges), elsewhere ? OTHER_ENCODING : without(open));
+      return new Headline(at + unjudged(us, open, floors, ranges), without(open));
     }
     List<String> clauses = new ArrayList<>();
     add(clauses, "faster than " + us + ": ", with(choices, Verdict.FASTER), ranges);

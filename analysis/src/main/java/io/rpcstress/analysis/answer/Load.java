@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * What numbers hold for: the threads that call or the rate that is offered, the requests of a
  * counted loop, what a call carries, and the line. No number is of two. Immutable.
  *
- * @param place a point of it, of no technology and at the defaults of its {@link Loads#WAYS}
+ * @param place a point of it, of no technology and at the defaults of what its rows differ in
  * @param onAnyLine in words, without the line: {@code 100 threads, 16 bytes}
  * @param line what it was shaped to, as options spell it; empty for as it is
  */
@@ -33,8 +33,13 @@ public record Load(Point place, String onAnyLine, String line) {
             : onAnyLine + ", line " + line;
   }
 
-  public boolean holds(Cell cell) {
-    return Loads.place(cell.point()).equals(place);
+  /** Whether all rows carry the same; else each carries a message in an encoding of its own. */
+  public boolean hasPayload() {
+    return hasPayload(place);
+  }
+
+  static boolean hasPayload(Point place) {
+    return place.dimensions().has(Dimension.PAYLOAD) || !place.dimensions().has(Dimension.MESSAGE);
   }
 
   /** The rate of an open loop, calls/s; 0 of the others. */

@@ -36,6 +36,8 @@ import java.util.stream.Stream;
  * @param cells by the place of their load
  * @param named the load of a place
  * @param telling what tells the load of a place from the others
+ * @param encoded whether rows of one load can differ in the encoding of their message, too: {@link
+ *     SweepData#encodingIsChosen}
  */
 public record Loads(
     List<Load> all,
@@ -43,7 +45,8 @@ public record Loads(
     SharedDimensions ways,
     Map<Point, List<Cell>> cells,
     Function<Point, Load> named,
-    Function<Point, String> telling) {
+    Function<Point, String> telling,
+    boolean encoded) {
 
   /** A reader picks one of so many; a page of more would be of their size. */
   private static final int MAX_LOADS = 200;
@@ -78,20 +81,21 @@ public record Loads(
 
   /** Those of a loop of which there is a cell at least. */
   public static Loads of(SweepData data, LoadShape shape) {
-    return of(data.compared(shape), series(data, shape), data.sweep());
+    return of(
+        data.compared(shape), series(data, shape), data.sweep(), data.encodingIsChosen(shape));
   }
 
   /** Those of some cells of one loop, one at least. */
   public static Loads of(List<Cell> some, Sweep sweep) {
-    return of(some, some.stream().map(Cell::series), sweep);
+    return of(some, some.stream().map(Cell::series), sweep, false);
   }
 
-  private static Loads of(List<Cell> some, Stream<Series> series, Sweep sweep) {
+  private static Loads of(List<Cell> some, Stream<Series> series, Sweep sweep, boolean encoded) {
     Map<Point, List<Cell>> cells =
         some.stream()
             .collect(
                 Collectors.groupingBy(
-                    cell -> place(cell.point()), LinkedHashMap::new, Collectors.toList()));
+                    cell -> place(cell.point(), encoded), LinkedHashMap::new, Collectors.toList()));
     List<Point> places =
         cells.keySet().stream()
             .sorted(
@@ -105,10 +109,11 @@ public record Loads(
     return new Loads(
         shown.stream().map(words::of).toList(),
         words.of(middle),
-        SharedDimensions.of(series.map(each -> ways(each.dimensions()))),
+        SharedDimensions.of(series.map(each -> picked(each.dimensions(), encoded))),
         cells,
         words::of,
-        words::apart);
+        words::apart,
+        encoded);
   }
 
   /** That of a cell, whether it is offered or not. */
@@ -144,11 +149,34 @@ public record Loads(
 
   /** What a row is called: with the way of its calls, where there are several. */
   public String label(Series series) {
-    return ways.label(series.with(ways(series.dimensions())));
+    return ways.label(series.with(picked(series.dimensions(), encoded)));
   }
 
-  static Point place(Point point) {
-    return point.of("any", Point.EXAMPLE).with(inWayOf(point.dimensions(), Dimensions.NONE));
+  /** A row without the way of its calls: {@code grpc@tuned}, or {@code grpc@tuned/json}. */
+  public String subject(Series series) {
+    return subject(series, encoded);
+  }
+
+  static String subject(Series series, boolean encoded) {
+    return series.label(each -> encoded && each.equals(Dimension.PAYLOAD));
+  }
+
+  /** The load of a point: of no technology, without what rows differ in. */
+  Point place(Point point) {
+    return place(point, encoded);
+  }
+
+  private static Point place(Point point, boolean encoded) {
+    Dimensions load = inWayOf(point.dimensions(), Dimensions.NONE);
+    return point
+        .of("any", Point.EXAMPLE)
+        .with(encoded ? load.with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue()) : load);
+  }
+
+  /** Of a series' dimensions those in which rows of one load can differ. */
+  private static Dimensions picked(Dimensions all, boolean encoded) {
+    Dimensions ways = ways(all);
+    return encoded ? ways.with(Dimension.PAYLOAD, all.text(Dimension.PAYLOAD)) : ways;
   }
 
   static Dimensions ways(Dimensions all) {
@@ -306,6 +334,9 @@ public record Loads(
     }
 
     private static String payload(Point place) {
+      if (!Load.hasPayload(place)) {
+        return place.operation();
+      }
       String payload = place.dimensions().text(Dimension.PAYLOAD);
       Matcher name = NAME.matcher(payload);
       String carried = name.matches() ? name.group(1) + " bytes" : payload;

@@ -255,9 +255,9 @@ public record Overview(
     return baselines.get(judged);
   }
 
-  /** The technology of a label: {@code grpc} of {@code grpc@tuned in-flight 4}. */
+  /** The technology of a label: {@code grpc} of {@code grpc@tuned/json in-flight 4}. */
   static String technology(String label) {
-    return label.split("[@ ]", 2)[0];
+    return label.split("[@/ ]", 2)[0];
   }
 
   /** A label without the way of its calls: {@code grpc@tuned} of {@code grpc@tuned in-flight 4}. */

@@ -82,10 +82,10 @@ final class Overviews {
     this.scope = scope;
     this.loads = Loads.of(data, shape);
     this.alone = shape == LoadShape.COUNTED && data.isOfOneName();
-    this.baseline = alone ? loads.label(baseline) : baseline.name();
+    this.baseline = alone ? loads.label(baseline) : loads.subject(baseline);
     this.failures =
         data.failures(shape).stream()
-            .collect(Collectors.groupingBy(f -> Loads.place(Cell.load(f.point()))));
+            .collect(Collectors.groupingBy(f -> loads.place(Cell.load(f.point()))));
     this.quantities = quantities;
     List<Pair> pairs = verdicts.of(shape);
     pairs.forEach(pair -> judged.put(pair.point(), pair));
@@ -244,7 +244,7 @@ final class Overviews {
         label,
         series,
         Loads.ways(series.dimensions()),
-        alone ? label : series.name(),
+        alone ? label : loads.subject(series),
         cell,
         failed);
   }

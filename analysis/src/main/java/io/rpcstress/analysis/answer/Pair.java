@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
@@ -57,6 +58,15 @@ public record Pair(
   /** The ratio, whose interval is not shown where it stands for less than it seems to. */
   public Estimate shown() {
     return ratio.unit().judges() ? ratio : Estimate.alone(ratio.interval().value());
+  }
+
+  /** What it is divided by, with the encoding of its message where that is another. */
+  public String baseline() {
+    return Loads.subject(reference.series(), !payload(reference).equals(payload(cell)));
+  }
+
+  private static String payload(Cell cell) {
+    return cell.point().dimensions().text(Dimension.PAYLOAD);
   }
 
   /** Processes behind it, of the side that has fewer. */

@@ -141,10 +141,12 @@ public final class ChoiceData {
         .put("threads", place.threadNum())
         .put("rate", load.rate());
     text(node, "operation", place.operation());
-    text(node, "payload", place.dimensions().text(Dimension.PAYLOAD));
-    Long size = Measurements.bytes(place, null);
-    if (size != null) {
-      node.put("size", size);
+    if (load.hasPayload()) {
+      text(node, "payload", place.dimensions().text(Dimension.PAYLOAD));
+      Long size = Measurements.bytes(place, null);
+      if (size != null) {
+        node.put("size", size);
+      }
     }
     Measurements.offer(node, place);
   }

@@ -96,16 +96,16 @@ public final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** The answer first, to what was asked where something was; then a line a doubt. */
+  /** One answer: to what was asked where something was, else the headlines; then a line a doubt. */
   private void print(Findings findings, SweepData data, PrintWriter out) {
     Answer answer = findings.answer();
     if (limits.limits().areGiven()) {
       Chooser.answer(data, findings.verdicts(), limits.limits()).forEach(out::println);
-    }
-    if (findings.overviews().isEmpty()) {
+    } else if (findings.overviews().isEmpty()) {
       answer.lines().forEach(out::println);
+    } else {
+      findings.chosen().forEach(overview -> out.println(Headline.of(overview)));
     }
-    findings.chosen().forEach(overview -> out.println(Headline.of(overview)));
     Doubts.of(data).forEach(line -> out.println("- " + line));
     if (verbose) {
       out.println(answer.conditions());

@@ -11,7 +11,6 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.LoadShape;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.ChangePoints;
 import io.rpcstress.measure.statistics.ChangePoints.Change;
 import java.time.Instant;
@@ -115,9 +114,7 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
       }
     }
     for (Pair pair : Verdicts.single(data).all()) {
-      Point reference = pair.reference().point();
-      Key key =
-          new Key(pair.point().toString(), measured(pair.cell(), data), reference.directoryName());
+      Key key = new Key(pair.point().toString(), measured(pair.cell(), data), pair.baseline());
       add(key, data.sweep(), pair.ratio(), found);
     }
   }

@@ -32,7 +32,7 @@ public final class SeveralSweeps {
   private SeveralSweeps() {}
 
   /** What makes two ratios the same one: points at the same load, and what is measured there. */
-  private record Key(Point point, Point baseline, String measured, String line) {}
+  private record Key(Point point, String baseline, String measured, String line) {}
 
   /** A pair's ratios by the sweeps that have it. */
   private record Row(Key key, String measured, Map<Integer, Estimate> ratios) {
@@ -75,7 +75,7 @@ public final class SeveralSweeps {
           Key key =
               new Key(
                   pair.point(),
-                  pair.reference().point(),
+                  pair.baseline(),
                   shape == LoadShape.OPEN ? measured : "",
                   data.sweep().line());
           rows.computeIfAbsent(key, k -> new Row(k, measured, new TreeMap<>()))
@@ -90,7 +90,7 @@ public final class SeveralSweeps {
             .addIf(
                 rows.keySet().stream().anyMatch(key -> !key.line().isEmpty()),
                 all -> all.add("line", row -> row.key().line()))
-            .add("baseline", row -> row.key().baseline().directoryName())
+            .add("baseline", row -> row.key().baseline())
             .add("measured", Row::measured);
     for (int i = 0; i < sweeps.size(); i++) {
       int at = i;

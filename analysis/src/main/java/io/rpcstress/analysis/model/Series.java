@@ -55,6 +55,9 @@ public record Series(int type, String technology, String variant, Dimensions dim
 
   private static final String NO_SPAN = "0s";
 
+  /** How the payload of a pack's message begins. */
+  private static final String ENCODING = "encoding=";
+
   /** More than any dimension's number has. */
   private static final int DIGITS = 20;
 
@@ -87,8 +90,9 @@ public record Series(int type, String technology, String variant, Dimensions dim
   }
 
   /**
-   * What is written beside a number: {@code grpc}, or {@code grpc@tuned} off the example, and what
-   * else its points have off the defaults: {@code grpc in-flight 4}.
+   * What is written beside a number: {@code grpc}, or {@code grpc@tuned} off the example, with the
+   * encoding of a message as options spell it, {@code grpc/json}, and what else its points have off
+   * the defaults: {@code grpc in-flight 4}.
    */
   public String label() {
     return label(each -> true);
@@ -101,7 +105,12 @@ public record Series(int type, String technology, String variant, Dimensions dim
 
   /** As {@link #label()}, with some of the dimensions. */
   public String label(Predicate<Dimension> said) {
-    return Stream.concat(Stream.of(name()), words(dimensions, said).stream())
+    String payload = said.test(Dimension.PAYLOAD) ? dimensions.text(Dimension.PAYLOAD) : "";
+    boolean encoded = payload.startsWith(ENCODING);
+    return Stream.concat(
+            Stream.of(encoded ? name() + "/" + payload.substring(ENCODING.length()) : name()),
+            words(dimensions, said.and(each -> !encoded || !each.equals(Dimension.PAYLOAD)))
+                .stream())
         .collect(Collectors.joining(" "));
   }
 

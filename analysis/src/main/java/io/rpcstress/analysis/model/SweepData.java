@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ServiceRow;
@@ -104,6 +105,36 @@ public record SweepData(
     return point.dimensions().has(Dimension.FAULT);
   }
 
+  /**
+   * The encoding of a message, where it is chosen with the technology: that is where technologies
+   * were measured in different encodings, or one in several. Where each was measured in all of
+   * them, an encoding is a load, at which all are compared; then this is nothing.
+   */
+  public Dimensions chosenEncoding(Series one, LoadShape shape) {
+    return encodingIsChosen(shape)
+        ? Dimensions.NONE.with(Dimension.PAYLOAD, one.dimensions().text(Dimension.PAYLOAD))
+        : Dimensions.NONE;
+  }
+
+  /** Whether it is, in all loops of a shape. */
+  public boolean encodingIsChosen(LoadShape shape) {
+    List<Point> points =
+        Stream.concat(
+                compared(shape).stream().map(Cell::point),
+                failures(shape).stream().map(Failure::point))
+            .toList();
+    Map<String, Set<String>> encodings =
+        points.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Point::directoryName,
+                    Collectors.mapping(
+                        point -> point.dimensions().text(Dimension.PAYLOAD), Collectors.toSet())));
+    return points.stream().allMatch(point -> point.dimensions().has(Dimension.MESSAGE))
+        && encodings.values().stream().flatMap(Set::stream).distinct().count() > 1
+        && (encodings.size() == 1 || Set.copyOf(encodings.values()).size() > 1);
+  }
+
   /** The processes of a loop that gave no result. */
   public List<Failure> failures(LoadShape shape) {
     return allFailures.stream().filter(f -> f.point().loadShape() == shape).toList();
@@ -178,7 +209,9 @@ public record SweepData(
    * technology was measured, its loads are compared with the baseline itself.
    */
   public Series referenceOf(Series one, Series baseline) {
-    return isOfOneName() ? baseline : baseline.with(one.dimensions());
+    return isOfOneName()
+        ? baseline
+        : baseline.with(one.dimensions().with(chosenEncoding(baseline, LoadShape.COUNTED)));
   }
 
   /** What the others are compared with: rpcx, or the first series where there is no rpcx. */

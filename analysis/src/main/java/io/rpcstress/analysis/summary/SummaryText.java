@@ -89,7 +89,7 @@ public final class SummaryText {
     Loads loads = Loads.of(data, overview.shape());
     Measure time = overview.measures().get(0);
     List<Cell> baseline =
-        cells(overview, loads, s -> s.name().equals(Overview.name(overview.baseline())));
+        cells(overview, loads, s -> loads.subject(s).equals(Overview.name(overview.baseline())));
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of(

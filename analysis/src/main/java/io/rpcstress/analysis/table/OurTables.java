@@ -89,7 +89,7 @@ final class OurTables {
   }
 
   static String ratiosTo(String label) {
-    return RATIOS + label.replace('@', '-');
+    return RATIOS + label.replace('@', '-').replace('/', '-');
   }
 
   private Table ratios(Series reference) {

@@ -351,6 +351,7 @@ RpcStress.choose = (function () {
     if (isClosed(e) && q.p99) { list.push('response time at a rate not measured'); }
     if (e.against) { list.push(e.against); }
     if (e.leftOut) { list.push(e.leftOut); }
+    if (e.kind !== 'first' && e.compiling >= COMPILING) { list.push('CPU: ' + compiling(e)); }
     if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push(cpuSeconds(e) === null ? 'CPU not known' : 'bytes not known'); }
     return list;
   }
@@ -447,10 +448,18 @@ RpcStress.choose = (function () {
   function isInvalid(r) { return r.e && r.e.invalid ? 1 : 0; }
 
   /** Bare TCP, or calls within a process: below the others, and no choice. */
-  function isFloor(r) { return /^(tcp|in-process)(@|$| )/.test(r.subject); }
+  function isFloor(r) { return /^(tcp|in-process)(@|$| |\/)/.test(r.subject); }
 
   /** What parts rows: of open loops, at one rate, their p99. */
   function parting(e) { return (isOpen(e) ? e.p99 : e.rate) || []; }
+
+  function isWide(v) { return high(v) >= MAX_WIDTH * low(v); }
+
+  /** Whether more processes may give a row its place: it has a number without an interval, or a wide one. */
+  function isUncertain(r) {
+    var v = r.e && !r.e.failed && !r.e.invalid ? parting(r.e) : [];
+    return v.length === 1 || v.length > 1 && isWide(v);
+  }
 
   /** Why a row is not ranked; empty where it is. */
   function excluded(r, q) {
@@ -461,7 +470,7 @@ RpcStress.choose = (function () {
     if (r.state === 'no') { return r.text; }
     if (order(e, q) === Infinity) { return 'no ' + BY[q.by || 'rate'] + ' known'; }
     if (v.length < 2) { return e.n < 2 ? 'measured once: no interval' : 'no interval'; }
-    if (high(v) < MAX_WIDTH * low(v)) { return ''; }
+    if (!isWide(v)) { return ''; }
     return 'its interval, ' + (isOpen(e) ? grouped(low(v) / 1000) + ' to ' + grouped(high(v) / 1000) + ' ms' : grouped(low(v)) + ' to ' + grouped(high(v)) + ' calls/s') + ', is wider than a factor of 2';
   }
 
@@ -506,10 +515,9 @@ RpcStress.choose = (function () {
   /** Who comes next, how sure that is, and what would make another the first. One that is not ranked may come before it. */
   function runnerUp(doc, ranked, out, q) {
     var by = q.by || 'rate', first = ranked[0], next = ranked[1];
-    if (!first) { return ''; }
+    if (!next) { return ''; }
     var judged = by === 'rate' || isOpen(first.e) && by === 'p99', top = judged ? aheadOf(first, out) : [];
     if (top.length > 0) { return ' That it is first is not shown: ' + ahead(top, first) + changing(doc, first, q); }
-    if (!next) { return ''; }
     var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r) === CLOSE; }) : [];
     if (same.length > 0) { return ' Too close to call with it: ' + namesOf(same) + '.' + changing(doc, first, q); }
     var before = judged ? aheadOf(next, out) : [];
@@ -555,10 +563,13 @@ RpcStress.choose = (function () {
   /** The same with the payload in words, where several were measured. */
   function askedOf(doc, q) { return asked(q) + (q.payload && payloads(doc, q.operation).length > 1 ? ', ' + q.payload : ''); }
 
-  /** Who comes before whom, and who has no place and why; or what an order of several lacks. */
-  function inOrder(ranked, out, good) {
-    if (ranked.length > 0) { return ' Ranked: ' + namesOf(ranked) + '.' + notRanked(out); }
-    return good.length < 2 ? '' : ' No order: it needs intervals of p99 narrower than a factor of 2, and more processes (--repeat 5) narrow them.';
+  /** Who comes before whom, and who has no place and why; or why there is no order, and what would give one. */
+  function inOrder(doc, ranked, out, good) {
+    if (ranked.length > 1) { return ' Ranked: ' + namesOf(ranked) + '.' + notRanked(out); }
+    if (out.length === 0 || ranked.length === 0 && good.length < 2) { return ''; }
+    var least = Math.min.apply(null, out.concat(ranked).map(function (r) { return r.e.n; }));
+    return (ranked.length === 1 ? ' No order: only ' + ranked[0].subject + ' can be ranked.' : ' No order.') + notRanked(out)
+      + (out.some(isUncertain) ? ' More processes narrow an interval: the same sweep with --repeat ' + (least < doc.enough ? doc.enough : 2 * least) + '.' : '');
   }
 
   function sentence(doc, found, q) {
@@ -569,11 +580,11 @@ RpcStress.choose = (function () {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
       var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
       var left = out.filter(function (r) { return r.e && r.state !== 'no' && !isFloor(r) && !isDisturbed(r.e, q); });
-      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(good, q) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : '');
+      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(doc, ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : '');
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
-    return first.subject + ' comes first' + (ranked.length > 1 ? ' of ' + ranked.length : '') + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
+    return (ranked.length > 1 ? first.subject + ' comes first of ' + ranked.length : 'No order: only ' + first.subject + ' can be ranked') + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
       + runnerUp(doc, ranked, out, q)
       + (first.e.against ? ' Note: ' + first.e.against + '.' : '')
       + (otherwise(first.e, q).length > 0 ? ' Differs from your question: ' + otherwise(first.e, q).join('; ') + '.' : '')
@@ -601,11 +612,11 @@ RpcStress.choose = (function () {
     return shown > v ? shown - (v >= 100 ? 1 : Math.pow(10, Math.floor(Math.log10(v)) - 2)) : shown;
   }
 
-  /** Of those that hold a p99 the one that a lower limit leaves out first. */
+  /** Of those that hold a p99 the one that a lower limit would leave out first. */
   function limit(good, q) {
     if (!q.p99 || good.length === 0) { return ''; }
     var last = good.slice().sort(function (a, b) { return high(b.e.p99) - high(a.e.p99); })[0];
-    return ' A limit of ' + grouped(roundedDown(high(last.e.p99) / 1000)) + ' ms or less leaves out ' + last.subject + '.';
+    return ' A lower limit changes the answer: with ' + grouped(roundedDown(high(last.e.p99) / 1000)) + ' ms or less, ' + last.subject + ' is no longer shown to hold it.';
   }
 
   /** What disturbed some rows, each cause once. */
@@ -751,12 +762,23 @@ RpcStress.choose = (function () {
     return grouped(v[0]) + ' ' + unit + (v.length > 1 ? ' (' + grouped(v[1]) + ' to ' + grouped(v[2]) + ')' : '');
   }
 
+  /** How it stands to the one that the report compares it with. */
+  function compared(e) {
+    return (isOpen(e) ? 'p99 ' : 'time ') + grouped(e.ratio[0]) + ' times that of ' + e.than + ' (' + (e.ratio.length > 1 ? grouped(e.ratio[1]) + ' to ' + grouped(e.ratio[2]) + ': ' : '') + e.standing + ')';
+  }
+
+  /** From this share of compilers on processor time is not that of a warm process. */
+  var COMPILING = 0.1;
+
+  function compiling(e) { return Math.round(100 * e.compiling) + ' % of it compiling'; }
+
   /** What a choice between those that hold the limits needs, on a line. */
   function facts(doc, r, q) {
     var list = isOfFaults(q) ? [underFaults(doc, r.subject, q)[1]] : [];
     if (!r.e) { return '  ' + r.subject + ': ' + list.join(', '); }
     if (r.e.p99) { list.push('p99 ' + withInterval(r.e.p99.map(function (us) { return us / 1000; }), 'ms')); }
-    if (r.e.cpu) { list.push('processor time of all hosts ' + withInterval(r.e.cpu, 'us a call')); }
+    if (r.e.ratio && (!isOpen(r.e) || r.e.p99)) { list.push(compared(r.e)); }
+    if (r.e.cpu) { list.push('processor time of all hosts ' + withInterval(r.e.cpu, 'us a call') + (r.e.compiling >= COMPILING ? ', ' + compiling(r.e) : '')); }
     list.push(processes(r.e.n));
     if (r.failures > 0) { list.push(processes(r.failures) + ' more failed'); }
     return '  ' + r.subject + ': ' + list.join(', ');
@@ -764,8 +786,8 @@ RpcStress.choose = (function () {
 
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
-    var q = opening(doc), found = rank(doc, q), heading = isMessage(q) ? ['By technology and encoding together:'] : [], good = (isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows).filter(function (r) { return r.state === 'yes' && !isFloor(r); });
-    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, heading.concat(found.sentence, good.map(function (r) { return facts(doc, r, q); })));
+    var q = opening(doc), found = rank(doc, q), good = (isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows).filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, [found.sentence].concat(good.map(function (r) { return facts(doc, r, q); })));
   }
 
   /** What breaks something, for all of which that was not measured. */

@@ -138,7 +138,7 @@
    * then others of colours that these have not; the rest is grey.
    */
   function inColour(c) {
-    var all = shown(c), technology = function (s) { return doc.series[s].label.split(/[@ ]/)[0]; }, taken = {};
+    var all = shown(c), technology = function (s) { return doc.series[s].label.split(/[@\/ ]/)[0]; }, taken = {};
     if (all.length <= R.MAX_LINES) { return all; }
     var rank = function (s) { return s === c.s ? 0 : s === doc.series[c.s].base ? 1 : technology(s) === technology(c.s) ? 2 : 3; };
     return all.slice().sort(function (a, b) { return rank(a) - rank(b) || a - b; }).filter(function (s) {

@@ -1,11 +1,21 @@
 package io.rpcstress.analysis.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.compare.SeveralSweeps;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.analysis.summary.SummaryText;
+import io.rpcstress.analysis.table.AnswerTable;
+import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Holm;
@@ -143,6 +153,96 @@ class OpenOverviewTest {
     assertThat(open.measures().get(1).rows().get(0).get(0).value())
         .as("of the median, which they do not reach")
         .isPositive();
+  }
+
+  @Test
+  void technologiesInEncodingsOfTheirOwnAreComparedAsPairs() {
+    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.encoded("grpc", "protobuf", 3_000));
+    runs.addAll(OpenRuns.encoded("thrift", "json", 6_000));
+    SweepData data = OpenRuns.data(runs);
+
+    Findings found = Findings.of(data);
+
+    assertThat(found.overviews())
+        .extracting(Overview::words)
+        .containsExactly("1000 calls/s, message");
+    Overview pairs = found.overviews().get(0);
+    assertThat(pairs.baselines()).containsExactly("grpc/protobuf", "thrift/json");
+    assertThat(row(pairs, "thrift/json").verdict()).isEqualTo(Verdict.SLOWER);
+    assertThat(row(pairs, "thrift/json").interval().spans(2)).isTrue();
+    assertThat(Headline.of(pairs))
+        .startsWith(
+            "At 1000 calls/s, message (open loop), p99 response time: slower than grpc/protobuf:"
+                + " thrift/json 2.00 (");
+    assertThat(found.answer().lines())
+        .singleElement()
+        .asString()
+        .contains(
+            "grpc/protobuf takes 50.0 % less p99 response time than thrift/json", " t interval ");
+    Table table = AnswerTable.of(found.overviews()).get(0);
+    assertThat(table.rows().get(0)).contains("thrift/json", "grpc/protobuf", "2.000", "slower");
+    assertThat(SeveralSweeps.of(List.of(data, data)).rows().get(0)).contains("grpc/protobuf");
+    assertThat(SummaryText.of(data, found))
+        .as("200 and 100 us of the baseline, too")
+        .containsPattern("\\| grpc/protobuf \\|.*\\| baseline \\| 300 \\|");
+  }
+
+  @Test
+  void oneTechnologyIsComparedWithItselfInAnotherEncoding() {
+    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.encoded("grpc", "json", 6_000));
+    runs.addAll(OpenRuns.encoded("grpc", "protobuf", 3_000));
+
+    Overview found = Findings.of(OpenRuns.data(runs)).overviews().get(0);
+
+    assertThat(found.baseline()).isEqualTo("grpc/json");
+    assertThat(row(found, "grpc/protobuf").verdict()).isEqualTo(Verdict.FASTER);
+  }
+
+  /** Then transports are compared at equal encoding; what encodings cost has a table. */
+  @Test
+  void encodingsInWhichAllTechnologiesWereMeasuredAreLoads() {
+    List<ProcessRuns> runs = new ArrayList<>();
+    for (String technology : List.of("grpc", "thrift")) {
+      runs.addAll(OpenRuns.encoded(technology, "json", 6_000));
+      runs.addAll(OpenRuns.encoded(technology, "protobuf", 3_000));
+    }
+
+    List<Overview> found = Findings.of(OpenRuns.data(runs)).overviews();
+
+    assertThat(found)
+        .extracting(Overview::words, each -> each.judgedRows().get(0).label())
+        .containsExactly(
+            tuple("1000 calls/s, message encoding=json", "thrift"),
+            tuple("1000 calls/s, message encoding=protobuf", "thrift"));
+  }
+
+  @Test
+  void theCostOfACallIsThatOfAllCallsSoThatItsPartsAddUp() {
+    Cell cell =
+        Cells.with(
+            OpenRuns.data(OpenRuns.five("grpc", 1_000, 3_000)).open().get(0),
+            process ->
+                ProcessRuns.of(
+                    process.point(),
+                    process.server(),
+                    process.runs().stream().map(run -> costing(run, process.repetition())).toList(),
+                    process.p99Us(),
+                    process.offer()));
+
+    CallCost cost = CallCost.of(cell);
+
+    assertThat(cost.client().value()).as("as in the tables").isEqualTo(cell.clientCpuUs());
+    assertThat(cost.server().value()).isEqualTo(cell.serverCpuUs());
+    assertThat(cost.total().value())
+        .isCloseTo(cost.client().value() + cost.server().value(), within(1e-9));
+    assertThat(cost.total().interval().spans(cost.total().value())).isTrue();
+  }
+
+  /** A process that takes so many times as long on the client as the first does, and one more. */
+  private static Run costing(Run run, int times) {
+    return new io.rpcstress.analysis.sample.Row(run)
+        .cpu(100.0 * (1 + times) * run.callsOk(), 50.0 * run.callsOk())
+        .run();
   }
 
   private static Row row(Overview overview, String label) {

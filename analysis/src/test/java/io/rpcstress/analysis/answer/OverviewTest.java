@@ -18,6 +18,7 @@ import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
@@ -151,6 +152,41 @@ class OverviewTest {
         1,
         SweepGenerator.point(technology, 1, 100, RequestMode.TOTAL).with(dimensions),
         Cells.around(ms));
+  }
+
+  /** Also where one technology was measured in several. */
+  @Test
+  void technologiesInEncodingsOfTheirOwnAreComparedAsPairsInClosedLoopsToo() {
+    Point counted = SweepGenerator.point("rpcx", 1, 100, RequestMode.TOTAL);
+    Cell rpcx = Cells.cell(1, encoded("protobuf", counted), Cells.around(40));
+    Cell grpc = Cells.cell(2, encoded("json", counted.of("grpc", Point.EXAMPLE)), Cells.around(80));
+    Cell other = Cells.cell(1, encoded("json", counted), Cells.around(80));
+
+    assertPair(Cells.data(List.of(rpcx, grpc), List.of()), "rpcx/protobuf", "grpc/json");
+    assertPair(Cells.data(List.of(rpcx, other), List.of()), "rpcx/json", "rpcx/protobuf");
+    assertPair(
+        data(
+            cell(encoded("protobuf", point("rpcx", 10)), 20_000),
+            cell(encoded("json", point("grpc", 10)), 10_000)),
+        "rpcx/protobuf",
+        "grpc/json");
+  }
+
+  private static Point encoded(String encoding, Point point) {
+    return point
+        .with(Dimension.OPERATION, "message")
+        .with(Dimension.PAYLOAD, "encoding=" + encoding)
+        .with(Dimension.MESSAGE, "order-0123456789abcdef");
+  }
+
+  /** The one with JSON takes twice as long. */
+  private static void assertPair(SweepData data, String baseline, String label) {
+    Overview found = only(data);
+    assertThat(found.baseline()).isEqualTo(baseline);
+    assertThat(found.words()).endsWith(", message");
+    assertThat(only(found).label()).isEqualTo(label);
+    assertThat(only(found).value()).isCloseTo(label.endsWith("json") ? 2 : 0.5, within(1e-9));
+    assertThat(Findings.of(data).answer().lines().get(0)).contains(label, baseline);
   }
 
   @Test

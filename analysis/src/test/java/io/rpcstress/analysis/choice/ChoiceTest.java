@@ -167,7 +167,7 @@ class ChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "1,000 calls/s with p99 below 10 ms: rpcx does. Shown not to: openfeign."
-                + " A limit of 5 ms or less leaves out rpcx.");
+                + " A lower limit changes the answer: with 5 ms or less, rpcx is no longer shown to hold it.");
     assertThat(found.get("commands").get(0).get("text").stringValue()).contains("--protocol grpc ");
     assertThat(state(ask(both(), "{threads: 9, bytes: 16, rate: 3000, p99: 10}"), "rpcx"))
         .isEqualTo("open: not held at 5,000 calls/s, below it not measured");
@@ -202,7 +202,7 @@ class ChoiceTest {
     JsonNode found = ask(all.subList(0, 3), "{threads: 100, bytes: 16}");
     assertThat(subjects(found)).startsWith("openfeign");
     assertThat(found.get("sentence").stringValue())
-        .startsWith("openfeign comes first by speed")
+        .startsWith("No order: only openfeign can be ranked by speed: ")
         .endsWith(" Not ranked: tcp (a floor, no choice); rpcx (foreign-cpu).");
     assertThat(missing(found, "tcp")).contains("not ranked: a floor, no choice");
     assertThat(ask(all, "{threads: 100, bytes: 16, kind: 'first'}").get("sentence").stringValue())

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.rpcstress.analysis.answer.Doubts;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Pair;
@@ -20,17 +21,21 @@ import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.FaultRuns;
 import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.analysis.sample.Row;
+import io.rpcstress.analysis.table.CallCostTable;
+import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.ArrivalShape;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.LoadShape;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -123,42 +128,28 @@ class OpenLoopChoiceTest {
   @Test
   void theEncodingsOfAMessageAreRankedTogetherWithTheTechnologies() {
     List<ProcessRuns> runs = new ArrayList<>();
-    runs.addAll(encoded("grpc", "json", 4_000));
-    runs.addAll(encoded("grpc", "protobuf", 3_000));
-    runs.addAll(encoded("rpcx", "json", 2_000));
+    runs.addAll(OpenRuns.encoded("grpc", "json", 4_000));
+    runs.addAll(OpenRuns.encoded("grpc", "protobuf", 3_000));
+    runs.addAll(OpenRuns.encoded("rpcx", "json", 2_000));
     SweepData data = OpenRuns.data(runs);
     Verdicts verdicts = Verdicts.of(data);
 
     List<String> held = Chooser.answer(data, verdicts, new Limits(1_000, 20.0));
-    assertThat(held).hasSize(5);
-    assertThat(held.get(0)).isEqualTo("By technology and encoding together:");
-    assertThat(held.get(1))
-        .contains(" Ranked: rpcx encoding=json, grpc encoding=protobuf, grpc encoding=json. Load: ")
-        .contains(" Runner-up: grpc encoding=protobuf, behind by a factor of 1.5.");
-    assertThat(held.get(3)).startsWith("  grpc encoding=protobuf: p99 3.06 ms (");
+    assertThat(held).hasSize(4);
+    assertThat(held.get(0))
+        .contains(" Ranked: rpcx/json, grpc/protobuf, grpc/json. Load: ")
+        .contains(" Runner-up: grpc/protobuf, behind by a factor of 1.5.");
+    assertThat(held.get(2))
+        .as("with the ratio, its interval and its standing")
+        .matches(
+            "  grpc/protobuf: p99 3[.]06 ms \\(.*\\), p99 1[.]5 times that of rpcx/json"
+                + " \\(1[.].* to 1[.].*: slower\\), processor time .*");
     assertThat(Chooser.answer(data, verdicts, new Limits(5_000, null)))
         .as("what to run, a command an encoding")
         .anyMatch(
             line -> line.contains("--protocol rpcx,grpc ") && line.contains("--encoding json"))
         .anyMatch(
             line -> line.contains("--protocol grpc ") && line.contains("--encoding protobuf"));
-  }
-
-  private static List<ProcessRuns> encoded(String technology, String encoding, double p99Us) {
-    return OpenRuns.five(technology, 1_000, p99Us).stream()
-        .map(
-            run ->
-                new ProcessRuns(
-                    run.point()
-                        .with(Dimension.OPERATION, "message")
-                        .with(Dimension.PAYLOAD, "encoding=" + encoding)
-                        .with(Dimension.MESSAGE, "order-0123456789abcdef"),
-                    run.server(),
-                    run.runs(),
-                    run.flags(),
-                    run.p99Us(),
-                    run.offer()))
-        .toList();
   }
 
   @Test
@@ -180,6 +171,19 @@ class OpenLoopChoiceTest {
                 + " a factor of 2). Load: ",
             " No runner-up: http-json, not ranked, lies wholly ahead of grpc.")
         .doesNotContain("Runner-up:");
+    String two = "{threads: 100, bytes: 16, rate: 1000, p99: 20}";
+    assertThat(ask(all.subList(0, 2), two).get("sentence").stringValue())
+        .as("one candidate is no winner")
+        .contains(
+            " do. No order: only rpcx can be ranked. Not ranked: http-json (its interval, 0.55 to 2.3"
+                + " ms, is wider than a factor of 2). More processes narrow an interval: the same sweep"
+                + " with --repeat 5. Load: ",
+            " A lower limit changes the answer: with 2.3 ms or less, http-json is no longer ")
+        .doesNotContain("Ranked: rpcx", "first");
+    all.forEach(row -> row.put("n", 5));
+    assertThat(ask(all.subList(0, 2), two).get("sentence").stringValue())
+        .as("five are there")
+        .contains("with --repeat 10. Load: ");
     with(all.get(0), "p99", 2_700, 2_400, 3_000);
     assertThat(
             ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 20}")
@@ -255,6 +259,30 @@ class OpenLoopChoiceTest {
   }
 
   @Test
+  void whatCompilersTookOfTheProcessorTimeStandsBesideIt() {
+    UnaryOperator<Run> compiling =
+        run -> new Row(run).compiling(60 * run.callsOk(), 30 * run.callsOk()).run();
+    List<ProcessRuns> runs =
+        OpenRuns.data(OpenRuns.five("rpcx", 1_000, 1_400)).open().stream()
+            .flatMap(cell -> Cells.rows(cell, compiling).processes().stream())
+            .toList();
+    SweepData data = OpenRuns.data(runs);
+
+    assertThat(Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 3.0)).get(1))
+        .endsWith("300 us a call, 30 % of it compiling, 5 processes");
+    assertThat(missing(ask(rows(data), "{rate: 1000}"), "rpcx"))
+        .contains("CPU: 30 % of it compiling");
+    assertThat(Doubts.of(data))
+        .containsExactly(
+            "1 of 1 points: JIT compilers took up to 30 % of the processor time a call; a longer"
+                + " --full-speed or --warmup leaves them less");
+    Loads loads = Loads.of(data, LoadShape.OPEN);
+    Table costs = CallCostTable.of(data, loads, loads.middle());
+    assertThat(costs.rows().get(0).get(costs.header().indexOf("of it compiling, %")))
+        .isEqualTo("30");
+  }
+
+  @Test
   void searchesAreRankedByTheRateThatTheyFound() {
     List<ObjectNode> all =
         List.of(
@@ -323,9 +351,9 @@ class OpenLoopChoiceTest {
 
   @Test
   void aLimitThatLeavesOutTheFirstIsRoundedDown() {
-    assertThat(limit(9_946)).contains(" A limit of 9.94 ms or less leaves out rpcx.");
-    assertThat(limit(9_950)).contains(" A limit of 9.95 ms or less leaves out rpcx.");
-    assertThat(limit(100_900)).contains(" A limit of 100 ms or less leaves out rpcx.");
+    assertThat(limit(9_946)).contains(" with 9.94 ms or less, rpcx is no longer shown to hold it.");
+    assertThat(limit(9_950)).contains(" with 9.95 ms or less, rpcx is no longer ");
+    assertThat(limit(100_900)).contains(" with 100 ms or less, rpcx is no longer ");
   }
 
   private static String limit(double highP99) {
@@ -387,7 +415,7 @@ class OpenLoopChoiceTest {
             "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: rpcx, grpc. Load: poisson"
                 + " arrivals, 1,000 calls/s, 8 s at full speed, 2 s warm-up. Runner-up: grpc, behind by a factor"
                 + " of 2.57.")
-        .endsWith(" ms or less leaves out grpc.");
+        .endsWith(" ms or less, grpc is no longer shown to hold it.");
     assertThat(ChoiceTest.texts(ask(all, "{threads: 100, bytes: 16, rate: 100000, p99: 10}")))
         .as("of what was measured nearest")
         .allMatch(line -> line.contains(" --shape poisson --full-speed 8s --warmup 2s "))

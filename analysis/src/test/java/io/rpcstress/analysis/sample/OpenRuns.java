@@ -110,6 +110,23 @@ public final class OpenRuns {
         .toList();
   }
 
+  /** The same at 1,000 calls/s, each of which carries the message of a pack. */
+  public static List<ProcessRuns> encoded(String technology, String encoding, double p99Us) {
+    return five(technology, 1_000, p99Us).stream()
+        .map(
+            run ->
+                ProcessRuns.of(
+                    run.point()
+                        .with(Dimension.OPERATION, "message")
+                        .with(Dimension.PAYLOAD, "encoding=" + encoding)
+                        .with(Dimension.MESSAGE, "order-0123456789abcdef"),
+                    run.server(),
+                    run.runs(),
+                    run.p99Us(),
+                    run.offer()))
+        .toList();
+  }
+
   /** Two technologies at 1,000 and 20,000 calls/s, of which grpc does not hold the second. */
   public static SweepData ofTwoRates() {
     List<ProcessRuns> runs = new ArrayList<>();

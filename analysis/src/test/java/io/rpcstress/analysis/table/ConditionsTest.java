@@ -96,9 +96,9 @@ class ConditionsTest {
   @Test
   void encodingsOfOpenLoopsAreComparedByTheirP99() {
     List<ProcessRuns> runs = new ArrayList<>();
-    runs.addAll(open("grpc", "json", 2_000));
-    runs.addAll(open("grpc", "protobuf", 1_000));
-    runs.addAll(open("rpcx", "protobuf", 500));
+    runs.addAll(OpenRuns.encoded("grpc", "json", 2_000));
+    runs.addAll(OpenRuns.encoded("grpc", "protobuf", 1_000));
+    runs.addAll(OpenRuns.encoded("rpcx", "protobuf", 500));
     SweepData data = OpenRuns.data(runs);
     List<Table> tables = ExperimentSections.in(data).get(0).tables(data);
 
@@ -106,21 +106,6 @@ class ConditionsTest {
     assertThat(column(tables.get(0), "encoding")).containsExactly("json", "protobuf", "protobuf");
     assertThat(column(tables.get(0), "ratio of p99 to json")).containsExactly("", "0.500", "");
     assertThat(column(tables.get(0), "caveat")).containsExactly("", "", "not measured with json");
-  }
-
-  private static List<ProcessRuns> open(String technology, String encoding, double p99Us) {
-    return OpenRuns.five(technology, 1_000, p99Us).stream()
-        .map(
-            run ->
-                ProcessRuns.of(
-                    in(encoding, run.point())
-                        .with(Dimension.OPERATION, "message")
-                        .with(Dimension.MESSAGE, "order-0123456789abcdef"),
-                    run.server(),
-                    run.runs(),
-                    Double.NaN,
-                    run.offered()))
-        .toList();
   }
 
   private static Point in(String encoding, Point point) {
