@@ -58,7 +58,8 @@ class RandomEffectsTest {
 
     // logarithms a step of ln 1.25 apart; t of two degrees is 4.303
     assertThat(next.value()).isCloseTo(5, within(1e-9));
-    assertThat(next.low()).isCloseTo(5 * Math.pow(1.25, -4.303 * Math.sqrt(4 / 3.0)), within(0.001));
+    assertThat(next.low())
+        .isCloseTo(5 * Math.pow(1.25, -4.303 * Math.sqrt(4 / 3.0)), within(0.001));
     assertThat(next.high()).isCloseTo(5 * Math.pow(1.25, 4.303 * Math.sqrt(4 / 3.0)), within(0.01));
     assertThat(RandomEffects.nextOfRatios(List.of(4.0, 9.0)).value()).isCloseTo(6, within(1e-9));
     assertThat(RandomEffects.nextOfRatios(List.of(4.0, 9.0)).isKnown()).isFalse();
