@@ -162,9 +162,19 @@ final class SweepMeasureCommand extends HarnessCommand {
    * neither --status nor --stop knows of a measurement that goes on.
    */
   private static void endWithScript() {
-    ProcessHandle.current()
-        .parent()
-        .ifPresent(script -> script.onExit().thenRun(() -> System.exit(ExitCode.INTERRUPTED)));
+    ProcessHandle.current().parent().ifPresent(SweepMeasureCommand::endWith);
+  }
+
+  private static void endWith(ProcessHandle script) {
+    Thread waiting =
+        new Thread(
+            () -> {
+              script.onExit().join();
+              System.exit(ExitCode.INTERRUPTED);
+            },
+            "end-with-script");
+    waiting.setDaemon(true);
+    waiting.start();
   }
 
   private static PrintStream appending(Path file) throws IOException {
