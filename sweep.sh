@@ -233,13 +233,15 @@ await_servers() {
 }
 
 # Runs the client in the background, since bash hears a signal only between commands, and a point
-# takes up to 600 s. As java, not as a function: the signal has to reach the JVM.
+# takes up to 600 s. As java, not as a function: the signal has to reach the JVM. It ends at the end of its input,
+# which this script alone holds: also where only the script is killed.
 attended() {
-  local status=0
-  "$java" "${QUIET_JVM[@]}" -jar "$client_jar" "$@" &
+  local status=0 held
+  exec {held}> >(exec "$java" "${QUIET_JVM[@]}" -Drpcstress.attended=yes -jar "$client_jar" "$@")
   running=$!
   wait "$running" || status=$?
   running=""
+  exec {held}>&-
   return "$status"
 }
 

@@ -20,7 +20,7 @@ hold() {
   after=("${@:2}")
   why=$(own_queue)
   [[ $why != *" $LINE_HANDLE" ]] || die 2 "the line on $device is set already; if it remains from a command that was killed, run deploy/line.sh clear"
-  [[ -z $why ]] || die 2 "$device has a queue of its own, '$why': remove it, or name another interface"
+  [[ -z $why ]] || die 2 "$device has a queue of its own, '$why' (tc qdisc show dev $device): remove it, or name another interface"
   trap '' PIPE # of a reader that is gone
   trap 'exit 1' HUP INT TERM
   trap 'put_back 2>/dev/null' EXIT

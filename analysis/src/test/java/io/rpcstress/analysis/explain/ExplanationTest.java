@@ -28,6 +28,22 @@ class ExplanationTest {
   private static final HostPair HOSTS = new HostPair(2, 2, 8e6);
 
   @Test
+  void sharesAreOfProcessorsLineAndThreads() {
+    // 1,000 calls in 100 ms: 10,000 a second.
+    Explanation found = Explanation.of(cell(50.0, 20.0, 40.0, 30.0, 900.0));
+
+    assertThat(found.callsPerSecond()).isCloseTo(10_000, within(1e-6));
+    assertThat(found.clientCpu()).isCloseTo(0.25, within(1e-9));
+    assertThat(found.serverCpu()).isCloseTo(0.1, within(1e-9));
+    assertThat(found.lineOut()).isCloseTo(0.4, within(1e-9));
+    assertThat(found.lineIn()).isCloseTo(0.3, within(1e-9));
+    assertThat(found.concurrency()).isCloseTo(9, within(1e-9));
+    assertThat(found.mostUnderWay()).isEqualTo(10);
+    assertThat(found.limiter()).isEqualTo(Limiter.THREADS);
+    assertThat(found.contradictions()).isEmpty();
+  }
+
+  @Test
   void theBusiestResourceLimits() {
     assertThat(limiter(170.0, 20.0, 40.0, 30.0, 900.0)).isEqualTo(Limiter.CLIENT_CPU);
     assertThat(limiter(170.0, 190.0, 40.0, 30.0, 900.0)).isEqualTo(Limiter.SERVER_CPU);

@@ -69,7 +69,12 @@ public final class PrivateServer implements AutoCloseable {
             "--auth=scram-sha-256",
             "--pwfile=" + password));
     String options = "-p %d -h 127.0.0.1 -k %s -c fsync=off".formatted(port, folder);
-    run(unprivileged("pg_ctl", "-w", "-o", options, "start"));
+    try {
+      run(unprivileged("pg_ctl", "-w", "-o", options, "start"));
+    } catch (IOException e) {
+      close(); // it may have started all the same
+      throw e;
+    }
   }
 
   /** The JDBC URL, without a password. */
@@ -79,9 +84,12 @@ public final class PrivateServer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    run(unprivileged("pg_ctl", "-w", "-m", "fast", "stop"));
-    try (Stream<Path> all = Files.walk(folder)) {
-      all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    try {
+      run(unprivileged("pg_ctl", "-w", "-m", "fast", "stop"));
+    } finally {
+      try (Stream<Path> all = Files.walk(folder)) {
+        all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+      }
     }
   }
 

@@ -3,10 +3,10 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.command.CommandLines;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
-import io.rpcstress.contract.Streams;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.RealServerContract;
 import io.rpcstress.driver.SamplePack;
@@ -153,7 +153,7 @@ class OperationsIT {
 
   @Test
   void aRunOfAllLeavesAFileForEachTechnologyThatHasTheOperation() throws Exception {
-    Operation<?, ?> operation = Streams.FROM_SERVER;
+    Operation<?, ?> operation = Greeting.OPERATION;
     JarProcess.client(JarProcess.words(run("all", operation, ""), JarProcess.QUICK)).succeeded();
     assertThat(measured().keySet()).containsExactlyInAnyOrderElementsOf(offering(operation));
   }

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The search for a sustainable rate, with the jars that are shipped: a process a probe. */
-@Tag("long") // that no process outlives its parent is RunIT's, too
 @Timeout(600)
 class RateSearchIT {
 
@@ -39,6 +38,7 @@ class RateSearchIT {
 
   @TempDir Path folder;
 
+  @Tag("long")
   @Test
   void theKneeOfAServerOfKnownCapacityIsFound() throws Exception {
     ReentrantLock oneAtATime = new ReentrantLock(true);

@@ -163,10 +163,10 @@ final class RunColumns {
     whole("warmupAbandoned", "", "callsAbandoned of the warm-up");
     micros("faultDueUs", "when the fault was due, from the start of the counted calls");
     micros("faultFromUs", "when the server's host was requested to cause it");
-    micros("faultToUs", "when the component was started again, or continued");
+    micros("faultToUs", "when the fault was over");
     text("faultFailures", "failed calls by kind, such as connect=5, separated by blanks");
     whole("faultRan", "", "different calls that the server ran, by number; empty if it ended");
-    whole("faultRanTwice", "", "calls that the server ran again; if it ended, since its restart");
+    whole("faultRanTwice", "", "how often the server ran a call again; if it ended, since its restart");
   }
 
   private void latency() {

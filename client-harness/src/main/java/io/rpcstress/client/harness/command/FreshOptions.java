@@ -42,7 +42,7 @@ final class FreshOptions {
       description =
           "How long a client that is not measured calls a newly started server first (default: 5s, "
               + "or 0s if each new server serves one point, whose process calls it at full speed "
-              + "for 5s before it counts).")
+              + "for 5s before it counts, without --deadline, a fault or more than 100 threads).")
   private @Nullable Duration warmup;
 
   @Option(

@@ -123,14 +123,23 @@ final class PlanCommand extends HarnessCommand {
     if (all < 0) {
       return summary(options, grid, servers);
     }
-    long left = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN)).sums().left();
+    Ledger ledger = new Ledger(folder, Instant.MIN);
+    Ledger retrying =
+        new Ledger(folder, Instant.MIN, file.number(SweepMeasureCommand.RETRIES), false);
+    long missing = new SweepTally(plan, grid, folder, ledger).sums().left();
+    long left = new SweepTally(plan, grid, folder, retrying).sums().left();
     boolean calibrated = !file.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty();
     Duration points = time(options, grid, servers).multipliedBy(left).dividedBy(all);
-    return "about %s: %d of %d program executions are left"
+    return "about %s: %d of %d program executions are left%s"
         .formatted(
             SweepStatus.text(calibrated ? points : points.plus(options.calibration(grid))),
-            left,
-            all);
+            missing,
+            all,
+            left == missing
+                ? ""
+                : ", and %s repeated"
+                    .formatted(
+                        counted(left - missing, "flagged one is", "flagged ones are")));
   }
 
   /**

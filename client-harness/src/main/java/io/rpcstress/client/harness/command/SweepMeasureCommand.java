@@ -80,7 +80,6 @@ final class SweepMeasureCommand extends HarnessCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    endWithScript();
     SweepFile file = ResumedSweep.file(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
     SweepPlan plan = ResumedSweep.reached(file, stderr::println);
@@ -155,26 +154,6 @@ final class SweepMeasureCommand extends HarnessCommand {
       stderr.println(e);
       return ExitCode.FAILED;
     }
-  }
-
-  /**
-   * Ends this process, as SIGTERM would, when sweep.sh is gone. It can be killed alone, and then
-   * neither --status nor --stop knows of a measurement that goes on.
-   */
-  private static void endWithScript() {
-    ProcessHandle.current().parent().ifPresent(SweepMeasureCommand::endWith);
-  }
-
-  private static void endWith(ProcessHandle script) {
-    Thread waiting =
-        new Thread(
-            () -> {
-              script.onExit().join();
-              System.exit(ExitCode.INTERRUPTED);
-            },
-            "end-with-script");
-    waiting.setDaemon(true);
-    waiting.start();
   }
 
   private static PrintStream appending(Path file) throws IOException {

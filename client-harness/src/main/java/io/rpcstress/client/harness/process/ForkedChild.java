@@ -26,6 +26,9 @@ public final class ForkedChild {
   /** System property with the file that gets what is written to stderr as well. */
   static final String COPY = "rpcstress.stderr";
 
+  /** System property of a process whose standard input sweep.sh holds, and writes nothing to. */
+  private static final String ATTENDED = "rpcstress.attended";
+
   /** Longer than it takes to write a large recording to a slow disk. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
@@ -53,6 +56,27 @@ public final class ForkedChild {
             // As good as the end.
           }
           Runtime.getRuntime().halt(PARENT_GONE);
+        });
+  }
+
+  /**
+   * Ends a process that sweep.sh attends, as SIGTERM would, when the script is gone: killed alone it
+   * ends nothing, and no command would find what goes on without it.
+   */
+  public static void endWithScript() {
+    if (System.getProperty(ATTENDED) == null) {
+      return;
+    }
+    DaemonThread.start(
+        "script-watch",
+        () -> {
+          try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+          } catch (IOException e) {
+            // As good as the end.
+          }
+          System.err.println("sweep.sh is gone, so this ends; the same command goes on from here");
+          System.exit(PARENT_GONE);
         });
   }
 

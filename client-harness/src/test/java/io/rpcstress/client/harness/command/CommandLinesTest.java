@@ -804,12 +804,12 @@ class CommandLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--threads 1 --requests 5 --in-flight 1,4 --clients 2 --repeat 2 --order random |"
-            + " t1-r5-clients2 t1-r5-clients2-p1"
-            + " t1-r5-inflight4-clients2 t1-r5-inflight4-clients2-p1",
+        "--threads 2 --requests 5 --in-flight 1,4 --clients 1,2 --order random |"
+            + " t2-r5 t2-r5-clients2 t2-r5-inflight4 t2-r5-inflight4-clients2",
         "--threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --operation greet"
-            + " --payloads name=0;name=16 | t2-timed100ms-name0-warmup100ms-windows1"
-            + " t2-timed100ms-warmup100ms-windows1",
+            + " --payloads name=0;name=16 --repeat 2 | t2-timed100ms-name0-warmup100ms-windows1"
+            + " t2-timed100ms-warmup100ms-windows1 t2-timed100ms-name0-warmup100ms-windows1-p1"
+            + " t2-timed100ms-warmup100ms-windows1-p1",
         "--threads 3 --rate 20 --duration 1s --warmup 0s,1s --full-speed 100ms |"
             + " rate20-constant-1s-fullspeed100ms-warmup0s"
             + " rate20-constant-1s-fullspeed100ms-warmup1s",
@@ -827,7 +827,14 @@ class CommandLinesTest {
     for (String each : found) {
       assertThat(folder.resolve("raw/null/" + each + ".csv")).exists();
     }
+    Path lost = folder.resolve("raw/null/" + found.get(0) + ".csv");
+    Path kept = folder.resolve("raw/null/" + found.get(1) + ".csv");
+    String before = Files.readString(kept);
+    Files.delete(lost);
     assertThat(words(begin).err()).contains("resuming");
+    assertThat(words("sweep measure " + folder).status()).isZero();
+    assertThat(lost).exists();
+    assertThat(kept).content().isEqualTo(before);
     assertThat(words("sweep end " + folder).out())
         .contains(found.size() + " points done, 0 failed");
   }

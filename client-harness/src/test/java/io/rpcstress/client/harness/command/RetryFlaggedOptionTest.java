@@ -75,6 +75,20 @@ class RetryFlaggedOptionTest {
     assertThat(progress.place(1)).startsWith("3 of 3 processes, about 0 s left");
   }
 
+  @Test
+  void theTimeThatIsLeftHasFlaggedResultsInIt() throws Exception {
+    String line = "sweep begin %s --protocols tcp --threads 1 --requests 5,6,7 --runs 1";
+    assertThat(Outcome.words(line.formatted(folder)).status()).isZero();
+    SweepGrid grid = ResumedSweep.plan(SweepFile.read(folder)).grid();
+    measured(grid.point(grid.contenders().get(0), 1, 5), Flag.JITTER.label());
+    measured(grid.point(grid.contenders().get(0), 1, 6));
+
+    assertThat(Outcome.words(line.formatted(folder)).err())
+        .contains(": 1 of 3 program executions are left, and 1 flagged one is repeated");
+    assertThat(Outcome.words(line.formatted(folder) + " --retry-flagged 0").err())
+        .containsPattern(": 1 of 3 program executions are left\n");
+  }
+
   private void measured(Point point, String... flags) throws IOException {
     CallCounts calls = CallCounts.allOk(point.calls());
     Run run = SampleRun.of(point, 0, 1_000, calls, Latency.UNKNOWN, Cost.UNKNOWN, List.of(flags));
