@@ -197,7 +197,7 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   for jar in "$DEPLOY"/../{server-*,companions/*,technologies/*/server}/target/server-*.jar; do
     program=$(basename "$jar" .jar)
     [[ $program != *-plain* && $program != *-tests ]] || continue
-    run -0 bash -c 'java -jar "$1" --help | tr -s "[:space:]" " " | sed "s/.*to serve, of: \([a-z0-9, -]*\) --port.*/\1/" | tr -d " " | tr , "\n" | sort | paste -sd,' - "$jar"
+    run -0 bash -c 'java -jar "$1" --help | tr -s "[:space:]" " " | sed "s/.*what this process serves, one of: \([a-z0-9, -]*\) --port.*/\1/" | tr -d " " | tr , "\n" | sort | paste -sd,' - "$jar"
     assert_output "$(awk -F '\t' -v program="$program" '$6 == program { print $8 }' "$BATS_TEST_TMPDIR/list" | sort -u | paste -sd,)"
   done
 }

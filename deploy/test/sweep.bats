@@ -201,7 +201,7 @@ warms() { pgrep -s "$sweep" -f rpcstress.child; }
   [[ ! -e $OUT ]]
 
   run -0 "$SWEEP" "${ONE[@]}" --threads 1 --requests 20 --runs 2 --out "$OUT"
-  assert_line "--fresh-servers client"
+  assert_line "the servers stay up from start to end (--fresh-servers client)"
   run -0 "$DEPLOY/servers.sh" status
   assert_equal "${#lines[@]}" 1 # tcp, and no other was started
 }

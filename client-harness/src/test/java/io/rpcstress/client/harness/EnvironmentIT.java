@@ -116,7 +116,7 @@ class EnvironmentIT {
           .anyMatch(
               line ->
                   line.startsWith(
-                      "several: no server answers at any of its addresses, 127.0.0.2, 127.0.0.3"));
+                      "several: no server answers at any of its addresses (127.0.0.2, 127.0.0.3)"));
     }
   }
 }
