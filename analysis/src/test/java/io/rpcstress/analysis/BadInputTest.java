@@ -61,9 +61,7 @@ class BadInputTest {
         .startsWith("not read: ")
         .contains("another version", "anew from the raw files")
         .endsWith("what follows is made from raw/ alone");
-    assertThat(err.toString())
-        .contains("20 rows from", "clean: 2 points")
-        .doesNotContain("\tat ");
+    assertThat(err.toString()).contains("20 rows from", "clean: 2 points").doesNotContain("\tat ");
     assertThat(out.toString()).contains("rpcx");
     assertThat(Files.readString(folder.resolve("tables/points.csv")))
         .contains("rpcx,example,1,10,10", "grpc,example,2,20,10");

@@ -166,7 +166,10 @@ final class RunColumns {
     micros("faultToUs", "when the fault was over");
     text("faultFailures", "failed calls by kind, such as connect=5, separated by blanks");
     whole("faultRan", "", "different calls that the server ran, by number; empty if it ended");
-    whole("faultRanTwice", "", "how often the server ran a call again; if it ended, since its restart");
+    whole(
+        "faultRanTwice",
+        "",
+        "how often the server ran a call again; if it ended, since its restart");
   }
 
   private void latency() {

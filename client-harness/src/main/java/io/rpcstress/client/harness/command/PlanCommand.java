@@ -138,8 +138,7 @@ final class PlanCommand extends HarnessCommand {
             left == missing
                 ? ""
                 : ", and %s repeated"
-                    .formatted(
-                        counted(left - missing, "flagged one is", "flagged ones are")));
+                    .formatted(counted(left - missing, "flagged one is", "flagged ones are")));
   }
 
   /**

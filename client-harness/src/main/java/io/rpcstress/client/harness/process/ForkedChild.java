@@ -60,8 +60,8 @@ public final class ForkedChild {
   }
 
   /**
-   * Ends a process that sweep.sh attends, as SIGTERM would, when the script is gone: killed alone it
-   * ends nothing, and no command would find what goes on without it.
+   * Ends a process that sweep.sh attends, as SIGTERM would, when the script is gone: killed alone
+   * it ends nothing, and no command would find what goes on without it.
    */
   public static void endWithScript() {
     if (System.getProperty(ATTENDED) == null) {
