@@ -1,7 +1,8 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.measure.Dimension;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
@@ -60,13 +61,11 @@ public record Pair(
     return ratio.unit().judges() ? ratio : Estimate.alone(ratio.interval().value());
   }
 
-  /** What it is divided by, with the encoding of its message where that is another. */
+  /** What it is divided by, with the dimensions in which the judged side has other values. */
   public String baseline() {
-    return Loads.subject(reference.series(), !payload(reference).equals(payload(cell)));
-  }
-
-  private static String payload(Cell cell) {
-    return cell.point().dimensions().text(Dimension.PAYLOAD);
+    Dimensions judged = cell.point().dimensions();
+    Series theirs = reference.series();
+    return theirs.label(each -> !theirs.dimensions().text(each).equals(judged.text(each)));
   }
 
   /** Processes behind it, of the side that has fewer. */

@@ -89,7 +89,7 @@ public final class HistoryCommand implements Callable<Integer> {
   }
 
   /** Without what is the same sweep as an earlier one: its archive, or a copy. */
-  private static List<Path> distinct(List<Path> all, PrintWriter err) throws IOException {
+  static List<Path> distinct(List<Path> all, PrintWriter err) throws IOException {
     Map<String, Path> byKey = new LinkedHashMap<>();
     for (Path each : all) {
       try (SweepFolder folder = SweepFolder.of(each, null)) {

@@ -68,7 +68,8 @@ public final class ReportCommand implements Callable<Integer> {
     List<SweepData> sweeps = new ArrayList<>();
     List<Overview> overviews = new ArrayList<>();
     int exitCode = 0;
-    for (Path each : all) {
+    PrintWriter err = spec.commandLine().getErr();
+    for (Path each : further.isEmpty() ? all : HistoryCommand.distinct(all, err)) {
       options.directory = each;
       exitCode = Math.max(exitCode, report(sweeps, overviews));
     }
@@ -96,7 +97,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** One answer: to what was asked where something was, else the headlines; then a line a doubt. */
+  /** One answer: to what was requested, else the headlines; then a line a doubt. */
   private void print(Findings findings, SweepData data, PrintWriter out) {
     Answer answer = findings.answer();
     if (limits.limits().areGiven()) {

@@ -32,10 +32,10 @@ public final class SeveralSweeps {
   private SeveralSweeps() {}
 
   /** What makes two ratios the same one: points at the same load, and what is measured there. */
-  private record Key(Point point, String baseline, String measured, String line) {}
+  private record Key(Point point, Point reference, String measured, String line) {}
 
   /** A pair's ratios by the sweeps that have it. */
-  private record Row(Key key, String measured, Map<Integer, Estimate> ratios) {
+  private record Row(Key key, String baseline, String measured, Map<Integer, Estimate> ratios) {
 
     /** Those with an interval over processes. */
     private List<Interval> intervals() {
@@ -49,17 +49,22 @@ public final class SeveralSweeps {
       return ratios.values().stream().map(Estimate::value).filter(value -> value > 0).toList();
     }
 
+    /** Else each ratio is one value, so that one better sweep takes no range away. */
+    private boolean hasIntervals() {
+      return intervals().size() >= RandomEffects.MIN_SWEEPS;
+    }
+
     int combined() {
-      return intervals().isEmpty() ? ratiosAlone().size() : intervals().size();
+      return hasIntervals() ? intervals().size() : ratiosAlone().size();
     }
 
     Interval next() {
       if (combined() == 0) {
         return Interval.unknown(Double.NaN);
       }
-      return intervals().isEmpty()
-          ? RandomEffects.nextOfRatios(ratiosAlone())
-          : RandomEffects.next(intervals());
+      return hasIntervals()
+          ? RandomEffects.next(intervals())
+          : RandomEffects.nextOfRatios(ratiosAlone());
     }
   }
 
@@ -75,10 +80,10 @@ public final class SeveralSweeps {
           Key key =
               new Key(
                   pair.point(),
-                  pair.baseline(),
+                  pair.reference().point(),
                   shape == LoadShape.OPEN ? measured : "",
                   data.sweep().line());
-          rows.computeIfAbsent(key, k -> new Row(k, measured, new TreeMap<>()))
+          rows.computeIfAbsent(key, k -> new Row(k, pair.baseline(), measured, new TreeMap<>()))
               .ratios()
               .put(i, pair.ratio());
         }
@@ -90,7 +95,7 @@ public final class SeveralSweeps {
             .addIf(
                 rows.keySet().stream().anyMatch(key -> !key.line().isEmpty()),
                 all -> all.add("line", row -> row.key().line()))
-            .add("baseline", row -> row.key().baseline())
+            .add("baseline", Row::baseline)
             .add("measured", Row::measured);
     for (int i = 0; i < sweeps.size(); i++) {
       int at = i;
@@ -114,11 +119,13 @@ public final class SeveralSweeps {
                 .toList(),
             "Each ratio is time by that of the baseline at the same load: above 1 is slower. Pairs that"
                 + " one sweep alone has are left out.",
-            "Combined: random effects on logarithms (DerSimonian and Laird), over the sweeps "
-                + "that have an interval over processes; `sweeps` counts them. The standard error "
-                + "of a sweep is a quarter of its interval on logarithms, as of a normal "
-                + "distribution. Where no sweep has such an interval, each ratio is one value: the "
-                + "combined one is their geometric mean.",
+            ("Combined: random effects on logarithms (DerSimonian and Laird), over the sweeps "
+                    + "that have an interval over processes, where they are %d or more; `sweeps` "
+                    + "counts those that are combined. The standard error of a sweep is a quarter "
+                    + "of its interval on logarithms, as of a normal distribution. Where fewer "
+                    + "have such an interval, the ratio of each sweep is one value: the combined "
+                    + "one is their geometric mean.")
+                .formatted(RandomEffects.MIN_SWEEPS),
             ("Next sweep: the range in which the ratio of a further sweep of such days and "
                     + "machines lies in 95 of 100 cases (Student's t with two degrees of freedom "
                     + "fewer than sweeps; one where each ratio is one value). With fewer than %d sweeps it is not known.")

@@ -27,6 +27,7 @@ class SweepArchiveTest {
 
   @TempDir Path folder;
   private Path sweep;
+  private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @BeforeEach
@@ -97,7 +98,7 @@ class SweepArchiveTest {
   }
 
   @Test
-  void aSweepAndItsArchiveAreOneInAHistory() throws IOException {
+  void aSweepAndItsArchiveAreOneInAHistoryAndAmongSeveral() throws IOException {
     run("publish", sweep.toString());
     Path archive = folder.resolve("mine.zip");
 
@@ -106,6 +107,8 @@ class SweepArchiveTest {
     assertThat(err.toString())
         .contains("note: " + archive + " is left out: it is the sweep of " + sweep)
         .contains("no point was measured by two of these sweeps");
+    assertThat(run("report", sweep.toString(), archive.toString())).isZero();
+    assertThat(out.toString()).doesNotContain("The same ratio in several sweeps");
   }
 
   @Test
@@ -120,6 +123,7 @@ class SweepArchiveTest {
 
   private int run(String... words) {
     CommandLine commandLine = Analysis.commandLine();
+    commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
     return commandLine.execute(words);
   }
