@@ -335,7 +335,7 @@ public record Loads(
 
     private static String payload(Point place) {
       if (!Load.hasPayload(place)) {
-        return place.operation();
+        return place.operation() + ", each in its own encoding";
       }
       String payload = place.dimensions().text(Dimension.PAYLOAD);
       Matcher name = NAME.matcher(payload);

@@ -5,11 +5,16 @@ import io.rpcstress.measure.record.ColdStartRecord;
 import io.rpcstress.measure.record.SweepFile;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What was run, when, and on which hosts: {@code sweep.json}.
@@ -28,6 +33,8 @@ public record Sweep(
 
   /** The section that keeps what {@code coldstart.json} says. */
   public static final String COLD_START = "coldstart";
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   public Sweep {
     facts = List.copyOf(facts);
@@ -71,6 +78,31 @@ public record Sweep(
   /** What the line of all its points was shaped to; empty for as it is, or where points say it. */
   public String line() {
     return fact(SweepFile.OPTIONS, Dimension.LINE.name()).orElse("");
+  }
+
+  /**
+   * The payloads of its message that each technology in its variant was planned with: one an
+   * encoding. Empty where there is no plan of them.
+   */
+  public Map<String, Set<String>> plannedPayloads() {
+    Map<String, Set<String>> planned = new LinkedHashMap<>();
+    for (JsonNode each : contenders()) {
+      String payload = each.path("own").path("values").path(Dimension.PAYLOAD.name()).asString("");
+      if (!payload.isEmpty()) {
+        Series of =
+            new Series(0, each.path("technology").asString(""), each.path("variant").asString(""));
+        planned.computeIfAbsent(of.name(), name -> new HashSet<>()).add(payload);
+      }
+    }
+    return planned;
+  }
+
+  private JsonNode contenders() {
+    try {
+      return JSON.readTree("[" + fact("plan", "grid.contenders").orElse("") + "]");
+    } catch (JacksonException e) {
+      return JSON.createArrayNode(); // names alone, as in a file that was not written by a sweep
+    }
   }
 
   public Optional<String> fact(String section, String name) {

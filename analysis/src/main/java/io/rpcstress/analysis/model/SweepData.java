@@ -107,8 +107,9 @@ public record SweepData(
 
   /**
    * The encoding of a message, where it is chosen with the technology: that is where technologies
-   * were measured in different encodings, or one in several. Where each was measured in all of
-   * them, an encoding is a load, at which all are compared; then this is nothing.
+   * are measured in different encodings, or one in several. Where the baseline and others are
+   * measured in all of them, an encoding is a load, at which all are compared that have it; then
+   * this is nothing.
    */
   public Dimensions chosenEncoding(Series one, LoadShape shape) {
     return encodingIsChosen(shape)
@@ -116,23 +117,31 @@ public record SweepData(
         : Dimensions.NONE;
   }
 
-  /** Whether it is, in all loops of a shape. */
+  /** Whether it is, in all loops of a shape: by the plan, of which all need not be there yet. */
   public boolean encodingIsChosen(LoadShape shape) {
     List<Point> points =
         Stream.concat(
                 compared(shape).stream().map(Cell::point),
                 failures(shape).stream().map(Failure::point))
             .toList();
-    Map<String, Set<String>> encodings =
-        points.stream()
-            .collect(
-                Collectors.groupingBy(
-                    Point::directoryName,
-                    Collectors.mapping(
-                        point -> point.dimensions().text(Dimension.PAYLOAD), Collectors.toSet())));
+    Map<String, Set<String>> planned = sweep.plannedPayloads();
+    Map<String, Set<String>> encodings = planned.isEmpty() ? payloads(points) : planned;
+    Set<String> all = encodings.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    boolean areLoads =
+        encodings.getOrDefault(Series.RPCX, all).equals(all)
+            && encodings.values().stream().filter(all::equals).count() > 1;
     return points.stream().allMatch(point -> point.dimensions().has(Dimension.MESSAGE))
-        && encodings.values().stream().flatMap(Set::stream).distinct().count() > 1
-        && (encodings.size() == 1 || Set.copyOf(encodings.values()).size() > 1);
+        && all.size() > 1
+        && !areLoads;
+  }
+
+  private static Map<String, Set<String>> payloads(List<Point> points) {
+    return points.stream()
+        .collect(
+            Collectors.groupingBy(
+                Point::directoryName,
+                Collectors.mapping(
+                    point -> point.dimensions().text(Dimension.PAYLOAD), Collectors.toSet())));
   }
 
   /** The processes of a loop that gave no result. */

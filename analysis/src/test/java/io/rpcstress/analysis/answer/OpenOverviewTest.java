@@ -10,6 +10,7 @@ import io.rpcstress.analysis.compare.SeveralSweeps;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
@@ -18,10 +19,13 @@ import io.rpcstress.analysis.table.AnswerTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.record.SweepRecord;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the first screen draws of open loops: each load by itself. */
@@ -165,15 +169,15 @@ class OpenOverviewTest {
 
     assertThat(found.overviews())
         .extracting(Overview::words)
-        .containsExactly("1000 calls/s, message");
+        .containsExactly("1000 calls/s, message, each in its own encoding");
     Overview pairs = found.overviews().get(0);
     assertThat(pairs.baselines()).containsExactly("grpc/protobuf", "thrift/json");
     assertThat(row(pairs, "thrift/json").verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(row(pairs, "thrift/json").interval().spans(2)).isTrue();
     assertThat(Headline.of(pairs))
         .startsWith(
-            "At 1000 calls/s, message (open loop), p99 response time: slower than grpc/protobuf:"
-                + " thrift/json 2.00 (");
+            "At 1000 calls/s, message, each in its own encoding (open loop), p99 response time:"
+                + " slower than grpc/protobuf: thrift/json 2.00 (");
     assertThat(found.answer().lines())
         .singleElement()
         .asString()
@@ -214,6 +218,45 @@ class OpenOverviewTest {
         .containsExactly(
             tuple("1000 calls/s, message encoding=json", "thrift"),
             tuple("1000 calls/s, message encoding=protobuf", "thrift"));
+    runs.addAll(OpenRuns.encoded("mml", "json", 9_000));
+    assertThat(Findings.of(OpenRuns.data(runs)).overviews())
+        .as("one that lacks an encoding is compared in the others")
+        .extracting(Overview::words, each -> each.judgedRows().size())
+        .containsExactly(
+            tuple("1000 calls/s, message encoding=json", 2),
+            tuple("1000 calls/s, message encoding=protobuf", 1));
+  }
+
+  /** While it is measured some have only the first of their encodings. */
+  @Test
+  void whetherEncodingsAreLoadsIsDecidedByThePlan() {
+    String contender =
+        """
+        {"technology": "%s", "variant": "example", "own": {"values": {"payload": "encoding=%s"}}}""";
+    String contenders =
+        Stream.of("json", "protobuf")
+            .flatMap(in -> Stream.of("grpc", "thrift").map(who -> contender.formatted(who, in)))
+            .collect(Collectors.joining(","));
+    List<Sweep.Fact> plan =
+        SweepRecord.parse("{\"plan\": {\"grid\": {\"contenders\": [" + contenders + "]}}}")
+            .facts()
+            .stream()
+            .map(each -> new Sweep.Fact(each.section(), each.name(), each.value()))
+            .toList();
+    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.encoded("grpc", "json", 6_000));
+    runs.addAll(OpenRuns.encoded("thrift", "json", 6_000));
+    runs.addAll(OpenRuns.encoded("grpc", "protobuf", 3_000));
+    SweepData unplanned = OpenRuns.data(runs);
+    SweepData planned =
+        Cells.data(unplanned.sweep().withFacts(plan), List.of(), unplanned.all(), List.of());
+
+    assertThat(Findings.of(unplanned).overviews())
+        .extracting(Overview::words)
+        .containsExactly("1000 calls/s, message, each in its own encoding");
+    assertThat(Findings.of(planned).overviews())
+        .extracting(Overview::words)
+        .containsExactly(
+            "1000 calls/s, message encoding=json", "1000 calls/s, message encoding=protobuf");
   }
 
   @Test

@@ -183,7 +183,7 @@ class OverviewTest {
   private static void assertPair(SweepData data, String baseline, String label) {
     Overview found = only(data);
     assertThat(found.baseline()).isEqualTo(baseline);
-    assertThat(found.words()).endsWith(", message");
+    assertThat(found.words()).endsWith(", message, each in its own encoding");
     assertThat(only(found).label()).isEqualTo(label);
     assertThat(only(found).value()).isCloseTo(label.endsWith("json") ? 2 : 0.5, within(1e-9));
     assertThat(Findings.of(data).answer().lines().get(0)).contains(label, baseline);
