@@ -10,8 +10,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * What a good call of a cell costs: of all good calls together of the processes that no flag leaves
- * out, as in every table, so that parts add up; the interval is that of the processes' mean.
- * Immutable.
+ * out, as in every table, so that parts add up; the interval is that of the processes' mean, where
+ * that spans it. Immutable.
  *
  * @param client processor time, us
  * @param server likewise
@@ -35,18 +35,14 @@ public record CallCost(
     Sample server = serverOf(cell);
     Sample between = Sample.of(cell, process -> process.perCall(Run::proxyCpuUs));
     Sample hosts = client.plus(server);
+    Estimate total = around(totalUs(cell), cell, between.size() == 0 ? hosts : hosts.plus(between));
     return new CallCost(
         around(cell.clientCpuUs(), cell, client),
         around(cell.serverCpuUs(), cell, server),
         around(cell.perCall(Run::proxyCpuUs), cell, between),
-        around(totalUs(cell), cell, between.size() == 0 ? hosts : hosts.plus(between)),
+        total,
         around(cell.perCall(Run::bytes), cell, bytesOf(cell)),
-        compiling(cell));
-  }
-
-  static double compiling(Cell cell) {
-    return (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs))
-        / totalUs(cell);
+        (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs)) / total.value());
   }
 
   private static double totalUs(Cell cell) {
@@ -74,11 +70,14 @@ public record CallCost(
         : Sample.of(cell, what);
   }
 
+  /** Without an interval where processes of many calls cost so much more or less than others. */
   private static Estimate around(double value, Cell cell, Sample sample) {
     Estimate mean = Estimate.mean(sample, cell.point().toString().hashCode());
     Interval of = mean.interval();
     return sample.size() == 0
         ? mean
-        : new Estimate(new Interval(value, of.low(), of.high()), mean.unit());
+        : new Estimate(
+            of.spans(value) ? new Interval(value, of.low(), of.high()) : Interval.unknown(value),
+            mean.unit());
   }
 }

@@ -8,7 +8,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.DoubleStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What makes a sweep's numbers doubtful, for a terminal: a line a cause, with how often. */
@@ -44,20 +44,24 @@ public final class Doubts {
         "the steady state is assumed, not shown");
     Stream<Cell> unsettled = data.steady().stream().filter(cell -> !cell.hasSettled());
     add(lines, unsettled.count(), data.steady().size(), "not every process settled");
-    double[] compiling =
+    List<Compiled> compiling =
         Stream.of(data.steady(), data.open())
             .flatMap(List::stream)
-            .mapToDouble(CallCost::compiling)
-            .filter(share -> share >= COMPILING)
-            .toArray();
+            .map(cell -> new Compiled(cell, CallCost.of(cell).compiling()))
+            .filter(each -> each.share() >= COMPILING)
+            .toList();
     add(
         lines,
-        compiling.length,
+        compiling.size(),
         data.steady().size() + data.open().size(),
         text(
-            "JIT compilers took up to %.0f %% of the processor time a call; a longer --full-speed or"
-                + " --warmup leaves them less",
-            PERCENT * DoubleStream.of(compiling).max().orElse(0)));
+            "JIT compilers took up to %.0f %% of the processor time a call; a longer %s leaves them"
+                + " less",
+            PERCENT * compiling.stream().mapToDouble(Compiled::share).max().orElse(0),
+            compiling.stream()
+                .map(Compiled::warmup)
+                .distinct()
+                .collect(Collectors.joining(" or "))));
     int failed = data.countOfFailedPoints();
     add(lines, failed, data.all().size() + failed, "no result");
     if (data.measuredAgain() > 0) {
@@ -67,6 +71,17 @@ public final class Doubts {
       lines.add(text("%d places in the raw files could not be read", data.badRows().size()));
     }
     return lines;
+  }
+
+  /** Of a cell the share of its processor time that compilers took. */
+  private record Compiled(Cell cell, double share) {
+
+    /** The options that say how long its processes were warmed up. */
+    String warmup() {
+      return cell.is(LoadShape.OPEN)
+          ? "--full-speed or --warmup"
+          : cell.steadyIsShown() ? "--warmup-cap" : "--warmup";
+    }
   }
 
   private static void add(List<String> lines, long n, int all, String what) {

@@ -8,19 +8,24 @@ import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.compare.SeveralSweeps;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.summary.SummaryText;
 import io.rpcstress.analysis.table.AnswerTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.record.SweepRecord;
 import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -279,6 +284,36 @@ class OpenOverviewTest {
     assertThat(cost.total().value())
         .isCloseTo(cost.client().value() + cost.server().value(), within(1e-9));
     assertThat(cost.total().interval().spans(cost.total().value())).isTrue();
+  }
+
+  @Test
+  void aCostThatTheProcessesIntervalDoesNotSpanHasNone() {
+    Cell cell =
+        SteadyCells.rows(
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 100, 100, 100, 100, 10_000),
+            (i, row) -> i < 4 ? row.cpu(100.0 * 1_000, 0.0) : row.cpu(110.0 * 100_000, 0.0));
+
+    Interval client = CallCost.of(cell).client().interval();
+
+    assertThat(client.value()).isEqualTo(cell.clientCpuUs());
+    assertThat(client.isKnown()).isFalse();
+  }
+
+  /** Short runs of one processor's host cannot take more than it has. */
+  @Test
+  void whatCompilersTookOfAnUnknownCostIsUnknown() {
+    Cell cell =
+        Cells.rows(
+            Cells.cell(
+                1, SweepGenerator.point("rpcx", 1, 100, RequestMode.TOTAL), Cells.around(40)),
+            run ->
+                new io.rpcstress.analysis.sample.Row(run)
+                    .cpu(3_000 * run.timeMs(), 500 * run.timeMs())
+                    .compiling(1_000, 1_000)
+                    .run());
+
+    assertThat(CallCost.of(Cells.on(new HostPair(4, 4, 8e6), cell)).compiling()).isPositive();
+    assertThat(CallCost.of(Cells.on(new HostPair(1, 1, 8e6), cell)).compiling()).isNaN();
   }
 
   /** A process that takes so many times as long on the client as the first does, and one more. */

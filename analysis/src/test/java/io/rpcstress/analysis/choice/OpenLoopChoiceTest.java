@@ -19,6 +19,7 @@ import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.compare.SweepComparison;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
@@ -27,6 +28,7 @@ import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.FaultRuns;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.Row;
+import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.ArrivalShape;
@@ -276,6 +278,14 @@ class OpenLoopChoiceTest {
         .containsExactly(
             "1 of 1 points: JIT compilers took up to 30 % of the processor time a call; a longer"
                 + " --full-speed or --warmup leaves them less");
+    Cell untilSteady = SteadyCells.cell(SteadyCells.point("rpcx", 10), 1_000);
+    assertThat(
+            Doubts.of(
+                SteadyCells.data(
+                    SteadyCells.rows(untilSteady, (i, row) -> row.compiling(400_000, 200_000)))))
+        .containsExactly(
+            "1 of 1 points: JIT compilers took up to 40 % of the processor time a call; a longer"
+                + " --warmup-cap leaves them less");
     Loads loads = Loads.of(data, LoadShape.OPEN);
     Table costs = CallCostTable.of(data, loads, loads.middle());
     assertThat(costs.rows().get(0).get(costs.header().indexOf("of it compiling, %")))
