@@ -161,16 +161,16 @@ class BadInputTest {
 
     assertThat(run("report")).isEqualTo(1);
 
-    String said = "is a folder, but a file is expected: move it away";
+    String problem = "is a folder, but a file is expected: move it away";
     assertThat(err.toString())
         .contains(
-            "note: coldstart.json is left out: " + said,
-            "not read: sweep.json: " + said,
-            "not read: raw/rpcx/t20-r100.csv: " + said,
-            "not read: raw/grpc/t10-r100.hlog: " + said,
-            "not read: raw/grpc/t30-r100.FAILED: " + said,
-            "not read: raw/grpc/rate100-constant-60s.csv: " + said,
-            "not read: raw/grpc/rate200-constant-60s.FAILED: " + said)
+            "note: coldstart.json is left out: " + problem,
+            "not read: sweep.json: " + problem,
+            "not read: raw/rpcx/t20-r100.csv: " + problem,
+            "not read: raw/grpc/t10-r100.hlog: " + problem,
+            "not read: raw/grpc/t30-r100.FAILED: " + problem,
+            "not read: raw/grpc/rate100-constant-60s.csv: " + problem,
+            "not read: raw/grpc/rate200-constant-60s.FAILED: " + problem)
         .doesNotContain("\tat ");
     assertThat(Files.readString(folder.resolve("tables/points.csv")))
         .contains("rpcx,example,1,10,100", "grpc,example,2,10,100");

@@ -61,8 +61,8 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** More than any dimension's number has. */
   private static final int DIGITS = 20;
 
-  /** Dimensions that are said in other words than by name and value. */
-  private static final Map<Dimension, String> SAID =
+  /** Dimensions that are named in other words than by name and value. */
+  private static final Map<Dimension, String> WORDS =
       Map.of(
           Dimension.OPERATION, "%s",
           Dimension.PAYLOAD, "%s",
@@ -104,12 +104,12 @@ public record Series(int type, String technology, String variant, Dimensions dim
   }
 
   /** As {@link #label()}, with some of the dimensions. */
-  public String label(Predicate<Dimension> said) {
-    String payload = said.test(Dimension.PAYLOAD) ? dimensions.text(Dimension.PAYLOAD) : "";
+  public String label(Predicate<Dimension> shown) {
+    String payload = shown.test(Dimension.PAYLOAD) ? dimensions.text(Dimension.PAYLOAD) : "";
     boolean encoded = payload.startsWith(ENCODING);
     return Stream.concat(
             Stream.of(encoded ? name() + "/" + payload.substring(ENCODING.length()) : name()),
-            words(dimensions, said.and(each -> !encoded || !each.equals(Dimension.PAYLOAD)))
+            words(dimensions, shown.and(each -> !encoded || !each.equals(Dimension.PAYLOAD)))
                 .stream())
         .collect(Collectors.joining(" "));
   }
@@ -118,9 +118,9 @@ public record Series(int type, String technology, String variant, Dimensions dim
    * What is off the defaults, as labels say it, each by itself: {@code in-flight 4}, {@code via
    * haproxy}.
    */
-  public static List<String> words(Dimensions dimensions, Predicate<Dimension> said) {
+  public static List<String> words(Dimensions dimensions, Predicate<Dimension> shown) {
     return Dimensions.declared().stream()
-        .filter(each -> dimensions.has(each) && said.test(each))
+        .filter(each -> dimensions.has(each) && shown.test(each))
         .map(each -> word(each, dimensions))
         .toList();
   }
@@ -128,15 +128,15 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** A dimension by its name and value, also where that is the default; empty without a value. */
   public static String word(Dimension dimension, Dimensions dimensions) {
     String value = dimensions.text(dimension);
-    return value.isEmpty() ? "" : said(dimension, value);
+    return value.isEmpty() ? "" : worded(dimension, value);
   }
 
-  private static String said(Dimension dimension, String value) {
+  private static String worded(Dimension dimension, String value) {
     if (dimension.equals(Dimension.LOAD_WARMUP) || dimension.equals(Dimension.FULL_SPEED)) {
       String span = SPAN.matcher(value).replaceFirst("$1 $2");
-      return SAID.getOrDefault(dimension, "%s").formatted(value.equals(NO_SPAN) ? "no" : span);
+      return WORDS.getOrDefault(dimension, "%s").formatted(value.equals(NO_SPAN) ? "no" : span);
     }
-    return SAID.getOrDefault(dimension, dimension.name() + " %s").formatted(value);
+    return WORDS.getOrDefault(dimension, dimension.name() + " %s").formatted(value);
   }
 
   /** Technology and variant: {@code grpc}, or {@code grpc@tuned} off the example. */

@@ -87,10 +87,10 @@ public record SharedDimensions(List<Dimensions> all) {
     return words(each -> true);
   }
 
-  private String words(Predicate<Dimension> told) {
+  private String words(Predicate<Dimension> shown) {
     return all.stream()
         .limit(1)
-        .flatMap(first -> Series.words(first, each -> told.test(each) && isShared(each)).stream())
+        .flatMap(first -> Series.words(first, each -> shown.test(each) && isShared(each)).stream())
         .collect(Collectors.joining(", "));
   }
 

@@ -77,6 +77,10 @@ public final class Columns<R> {
   /** Shows some of the columns on demand: never one that tells rows apart. */
   public Columns<R> details(String... names) {
     List<String> some = List.of(names);
+    List<String> unknown = some.stream().filter(each -> !names().contains(each)).toList();
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException("no such columns: " + unknown);
+    }
     headings.replaceAll(each -> some.contains(each.name()) ? each.detail() : each);
     return this;
   }

@@ -111,9 +111,9 @@ public final class OpenTables {
             "open-loads",
             names.title("Open loop: each load over its processes"),
             data.open(),
-            "Means over processes, with their intervals. Both are over server starts if the rows "
-                + "name several (then the mean is geometric). The interval is empty for one "
-                + "process. A process is one value, never a call.",
+            "Means of rates and of response times over processes, with their intervals. Both are "
+                + "over server starts if the rows name several (then these means are geometric). "
+                + "The interval is empty for one process. A process is one value, never a call.",
             "Left out: processes with a flag that makes their latencies invalid, with how many "
                 + "each flag leaves out. None of their numbers is in the row; `processes` counts "
                 + "them all. Empty if none is left, or if one that is left does not have the "

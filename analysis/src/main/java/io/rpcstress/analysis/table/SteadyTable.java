@@ -201,7 +201,7 @@ public final class SteadyTable {
             "Timed loop: calls a second in windows of time, after a warm-up",
             data.steady(),
             "All windows of a process together are one sample. calls/s is the mean over processes, and"
-                + " the interval is theirs: over server starts where the rows name several (then the mean"
+                + " the interval is theirs: over server starts where the rows name several (then this mean"
                 + " is geometric), and empty for one process. Never mix these with the tables of counted"
                 + " loops, which are the first seconds of a process.",
             "Left out: the processes that were disturbed or measured wrongly, with how many each flag"
@@ -211,8 +211,8 @@ public final class SteadyTable {
                 + " Where that was not required, steadiness is assumed from the length of the warm-up, not"
                 + " shown. Those that did not settle are in the numbers all the same; `settled alone`"
                 + " says `outside` where the calls/s of the others lie outside the interval.",
-            "Cost is that of a good call. The client's CPU time holds what its JIT compilers took, which"
-                + " stands beside it. Bytes are not counted over loopback. Empty is unknown, not 0.",
+            "Cost is that of all good calls, divided by their number. The client's CPU time holds what"
+                + " its JIT compilers took, which stands beside it. Bytes are not counted over loopback. Empty is unknown, not 0.",
             "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
                 + " latency; rows with different calls under way do not compare in them.",
             CellNotes.UNDER_THREADS_NOTE,

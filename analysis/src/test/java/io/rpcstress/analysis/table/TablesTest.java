@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
@@ -93,6 +94,14 @@ class TablesTest {
     assertThat(TableFiles.json(table))
         .contains(
             "\"rows\":[[62.30,\"*<\",-1.0,2.5,4,5],[null,\"> deadline\",null,null,null,null]]");
+  }
+
+  @Test
+  void aColumnThatIsNotThereCannotBeShownOnDemand() {
+    Columns<String> columns = new Columns<String>().add("name", row -> row);
+
+    assertThat(columns.details("name").names()).containsExactly("name");
+    assertThatThrownBy(() -> columns.details("name", "nam")).hasMessageContaining("[nam]");
   }
 
   private static Point point(String technology, int threads, int requests) {
