@@ -23,8 +23,10 @@ readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 readonly ALREADY_RUNS=4
 readonly START_SECONDS=10 STOP_SECONDS=60 # a client flushes and its JVM ends within a minute
 
-# keeper_pid: of this script's "run", if that very process still runs.
-keeper_pid() { recorded_process "$job/keeper"; }
+# running_pid: of this script's "run", else of a sweep that goes on without it; fails where neither very process runs.
+running_pid() { recorded_process "$job/keeper" || recorded_process "$job/sweep"; }
+is_running() { running_pid >/dev/null; }
+has_ended() { ! is_running; }
 
 ends_leftovers() {
   [[ -d /run/systemd/system ]] || return 1
@@ -82,7 +84,7 @@ start() {
 }
 
 check_idle() {
-  if keeper_pid >/dev/null; then
+  if is_running; then
     say "$name runs already"
     exit "$ALREADY_RUNS"
   fi
@@ -91,7 +93,7 @@ check_idle() {
 launch() {
   local -a keeper=("$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" "$@")
   check_idle
-  rm -f "$job/exit" "$job/keeper"
+  rm -f "$job/exit" "$job/keeper" "$job/sweep"
   # from here on it is this session's
   stat -c %s "$job/output" 2>/dev/null >"$job/begin" || printf '0\n' >"$job/begin"
   printf '== %s sweep.sh %s\n' "$(date -u +%FT%TZ)" "$*" >>"$job/output" || die 1 "cannot write to $job: is the disk full?"
@@ -102,7 +104,7 @@ launch() {
   else
     setsid -f "${keeper[@]}" </dev/null >/dev/null 2>&1
   fi
-  await "$START_SECONDS" test -s "$job/keeper" || die 1 "$name did not start; see $job/output on host A"
+  await "$START_SECONDS" test -s "$job/sweep" || die 1 "$name did not start; see $job/output on host A"
 }
 
 # run OPTION...: the process that stays: waits for the sweep and writes down how it ended.
@@ -120,7 +122,7 @@ run() {
   ulimit -Sn "$(ulimit -Hn)"
   cd "$HOME_FOLDER"
   ./sweep.sh "$@" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
-  printf '%s\n' "$!" >"$job/sweep"
+  printf '%s %s\n' "$!" "$(process_start "$!")" >"$job/sweep"
   wait "$!" || status=$?
   # what was refused is not what a later resume means; a full disk ends with 2, too, in the midst of a sweep
   if [[ $status -eq 2 && (-s $job/options || ! -e results/$name/sweep.json) ]]; then
@@ -142,7 +144,7 @@ follow() {
   [[ $offset =~ ^[0-9]{1,15}$ ]] || die 2 "'$offset' is no byte offset"
   [[ -e $job/output ]] || no_sweep
   offset=$((10#$offset + $(cat "$job/begin" 2>/dev/null || echo 0)))
-  if pid=$(keeper_pid); then
+  if pid=$(running_pid); then
     tail -c "+$((offset + 1))" -f --pid="$pid" "$job/output"
   else
     tail -c "+$((offset + 1))" "$job/output"
@@ -155,7 +157,7 @@ follow() {
 count() { find "$HOME_FOLDER/results/$name/raw" -name "$1" ! -name '*.series.csv' 2>/dev/null | wc -l; }
 
 state() {
-  if keeper_pid >/dev/null; then
+  if is_running; then
     printf 'running'
   elif [[ -e $job/exit ]]; then
     printf 'ended %s' "$(exit_code)"
@@ -172,7 +174,7 @@ newest_failure() {
 
 # is_cut_short: by a signal, or without an exit code.
 is_cut_short() {
-  ! keeper_pid >/dev/null && [[ ! -e $job/exit || $(exit_code) -gt 2 ]]
+  ! is_running && [[ ! -e $job/exit || $(exit_code) -gt 2 ]]
 }
 
 # status: of a running sweep, the last line that it printed, too. That is read and not computed: nothing but the
@@ -183,7 +185,7 @@ status() {
     [[ -d $folder ]] || continue
     name=$(basename "$folder") job=$folder
     printf '%s %s, %d points, %d failed\n' "$name" "$(state)" "$(count '*.csv')" "$(count '*.FAILED')"
-    ! keeper_pid >/dev/null || printf '  %s\n' "$(tail -n 1 "$job/output")"
+    ! is_running || printf '  %s\n' "$(tail -n 1 "$job/output")"
     ! is_cut_short || printf '  start it again with --name %s to resume it\n' "$name"
     newest=$(newest_failure) || true
     [[ -z $newest ]] || printf '  last failure: %s\n' "$newest"
@@ -192,12 +194,12 @@ status() {
 
 stop() {
   local pid
-  pid=$(keeper_pid) || {
+  is_running || {
     say "$name does not run"
     return 0
   }
-  kill -TERM "$(cat "$job/sweep")" 2>/dev/null || true
-  await "$STOP_SECONDS" test ! -d "/proc/$pid" || die 1 "$name does not stop; on host A, pid $pid"
+  ! pid=$(recorded_process "$job/sweep") || kill -TERM "$pid" 2>/dev/null || true
+  await "$STOP_SECONDS" has_ended || die 1 "$name does not stop; on host A, pid $(running_pid)"
 }
 
 main() {

@@ -136,7 +136,8 @@ process_start() {
 # recorded_process FILE: the pid in it, "PID START ...", if that very process still runs.
 recorded_process() {
   local pid started
-  { read -r pid started _ <"$1"; } 2>/dev/null && [[ $pid =~ ^[0-9]+$ && $(process_start "$pid") == "$started" ]] &&
+  { read -r pid started _ <"$1"; } 2>/dev/null &&
+    [[ $pid =~ ^[0-9]+$ && $started =~ ^[0-9]+$ && $(process_start "$pid") == "$started" ]] &&
     printf '%s\n' "$pid"
 }
 

@@ -79,6 +79,32 @@ assert_every_file_whole() {
 }
 
 # bats test_tags=long
+@test "a job whose keeper alone was killed runs still, is not started again, and is stopped by its name" {
+  local home=$BATS_TEST_TMPDIR/home pid
+  mkdir -p "$home/deploy"
+  cp -r "$DEPLOY"/{host,lib} "$home/deploy/"
+  printf '#!/bin/sh\nexec sleep 300\n' >"$home/sweep.sh"
+  chmod +x "$home/sweep.sh"
+  echo "java=$(command -v java)" >"$home/host.conf"
+  job() { "$home/deploy/host/sweep-job.sh" "$@"; }
+  job start one --host 127.0.0.1 3>&-
+  read -r pid _ <"$home/jobs/one/keeper"
+  kill -KILL "$pid"
+  eventually 30 refute lives "$pid"
+  run -0 job status one
+  assert_line "one running, 0 points, 0 failed"
+  refute_line --partial "start it again"
+  run -4 job start one
+  assert_output "one runs already"
+  read -r pid _ <"$home/jobs/one/sweep"
+  run -0 job stop one
+  run ! lives "$pid"
+  # as earlier versions wrote it: no process has that number
+  echo 4194305 >"$home/jobs/one/sweep"
+  run -0 job status one
+  assert_line "one gone, 0 points, 0 failed"
+}
+
 @test "two local sweeps at once: the second is refused, names the first, and writes nothing" {
   begin "${ONE[@]}" --threads 1 --duration 20s --windows 1 --warmup 0s
   eventually 60 test -e "$OUT/log/servers.txt"
