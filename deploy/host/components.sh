@@ -12,7 +12,6 @@ readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 readonly VERBS=(start stop restart kill freeze thaw neighbour cut can-cut status deploy remove run)
 readonly LOCK_SECONDS=120
 readonly FREEZE_SECONDS=5 NEIGHBOUR_SECONDS=20 CUT_SECONDS=5
-readonly CUT_TABLE=rpc_stress_cut # of nft's; no other one is touched
 readonly NAME_PATTERN='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+)?'
 
 usage() {
@@ -297,18 +296,22 @@ neighbour_components() {
   done
 }
 
+# cut_table: nft's name for this deployment's; no other one is touched.
+cut_table() { printf 'rpc_stress_cut_%s\n' "$(readlink -m "$state" | cksum | cut -d ' ' -f 1)"; }
+
 # cut_rules NAME...: for nft. What stays within this host is not of a line.
 cut_rules() {
-  local name port
+  local name port table
   local -a ports=()
+  table=$(cut_table)
   for name; do
     port=$(field_of "$name" port)
     [[ $port == - ]] || ports+=("$port timeout ${CUT_SECONDS}s")
   done
   cat <<RULES
-add table inet $CUT_TABLE
-delete table inet $CUT_TABLE
-table inet $CUT_TABLE {
+add table inet $table
+delete table inet $table
+table inet $table {
   set lost { type inet_service; flags timeout; elements = { $(IFS=, && echo "${ports[*]}") }; }
   chain arriving { type filter hook input priority -300; iifname != "lo" tcp dport @lost drop; }
   chain leaving { type filter hook output priority -300; oifname != "lo" tcp sport @lost drop; }
@@ -323,9 +326,12 @@ can-cut_components() {
   why=$(cut_rules "$@" | as_root nft -c -f - 2>&1) || die 2 "its kernel cuts no line: ${why%%$'\n'*}"
 }
 
+# uncut: another program may have taken the table away, with all others.
+uncut() { as_root nft delete table inet "$(cut_table)" 2>/dev/null || true; }
+
 cut_components() {
   can-cut_components "$@"
-  trap 'as_root nft delete table inet "$CUT_TABLE"' EXIT
+  trap uncut EXIT
   cut_rules "$@" | as_root nft -f -
   sleep "$CUT_SECONDS"
 }
@@ -379,6 +385,7 @@ remove_components() {
     manager_drop "$name"
     forget "$name"
   done
+  uncut # of a cut that was killed
 }
 
 run_components() {
@@ -390,6 +397,8 @@ run_components() {
 }
 
 # ---- the request --------------------------------------------------------------------------------
+
+state=$HOME_FOLDER/services
 
 # expand_roles WORD...: one a line; roles-grpc stands for all services of grpc that are listed.
 expand_roles() {
@@ -421,7 +430,7 @@ check_names() {
 }
 
 main() {
-  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java jdk="" gc="" count_calls="" lock rest
+  local verb names list=$HOME_FOLDER/components.txt timeout=60 java jdk="" gc="" count_calls="" lock rest
   read_options "list state timeout jdk gc" "count-calls" "$@"
   verb=${rest[0]:-} names=("${rest[@]:1}")
   one_of "$verb" "${VERBS[@]}" || misuse "'$verb': expected one of: ${VERBS[*]}"

@@ -141,17 +141,41 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   refute grep -q '^State:[[:space:]]*T' "/proc/$SERVER_PID/status"
 }
 
+# list_tcp [CPUS]: a list of tcp's server alone, which has these processors.
+list_tcp() {
+  LIST=$BATS_TEST_TMPDIR/list
+  printf 'tcp\t127.0.0.1\t9104\t10104\t-\t10\t%s\t-\tserver-tcp.jar\n' "${1:--}" >"$LIST"
+}
+
+# make_nft SCRIPT: in BIN, and a sudo that needs no root.
+make_nft() {
+  BIN=$BATS_TEST_TMPDIR/bin
+  mkdir "$BIN"
+  printf '#!/bin/sh\n%s\n' "$1" >"$BIN/nft"
+  printf '#!/bin/sh\nshift\nexec "$@"\n' >"$BIN/sudo"
+  chmod +x "$BIN"/*
+}
+
 @test "a host that cannot cut a line says so; one that can is given the port alone, and how long it is cut" {
-  local bin=$BATS_TEST_TMPDIR/bin list=$BATS_TEST_TMPDIR/list
-  mkdir "$bin"
-  printf 'tcp\t127.0.0.1\t9104\t10104\t-\t10\t-\t-\tserver-tcp.jar\n' >"$list"
-  printf '#!/bin/sh\ncat >"%s"\necho "no such hook" >&2\nexit 1\n' "$BATS_TEST_TMPDIR/rules" >"$bin/nft"
-  printf '#!/bin/sh\nshift\nexec "$@"\n' >"$bin/sudo"
-  chmod +x "$bin"/*
-  PATH=$bin:$PATH run -2 "$DEPLOY/host/components.sh" can-cut tcp --list "$list" --state "$STATE"
+  list_tcp
+  make_nft "cat >'$BATS_TEST_TMPDIR/rules'; echo 'no such hook' >&2; exit 1"
+  PATH=$BIN:$PATH run -2 "$DEPLOY/host/components.sh" can-cut tcp --list "$LIST" --state "$STATE"
   assert_output "components.sh: its kernel cuts no line: no such hook"
   run cat "$BATS_TEST_TMPDIR/rules"
   assert_line --partial "elements = { 9104 timeout 5s }"
+}
+
+@test "a cut is whole though its table is gone already; each deployment's has a name of its own" {
+  local each
+  list_tcp
+  make_nft "echo \"\$*\" >>'$BATS_TEST_TMPDIR/calls'; [ \"\$1\" != delete ] && cat >/dev/null"
+  ln -s /bin/true "$BIN/sleep"
+  for each in one two; do
+    PATH=$BIN:$PATH run -0 "$DEPLOY/host/components.sh" cut tcp --list "$LIST" --state "$STATE/$each"
+    assert_output ""
+  done
+  assert_equal "$(grep -c '^-f -$' "$BATS_TEST_TMPDIR/calls")" 2
+  assert_equal "$(grep '^delete table inet rpc_stress_cut_' "$BATS_TEST_TMPDIR/calls" | sort -u | wc -l)" 2
 }
 
 @test "where one does not start, none of them stays" {
