@@ -198,8 +198,10 @@ check_deployed() {
   [[ $status -ne 2 ]] ||
     die 2 "host B: ${said#*: }; run deploy/deploy.sh with it in --technologies (a proxy: --path), then this again"
   grep -q '"fault" : ".*line-cut' "$out/sweep.json" || return 0
+  status=0
   # shellcheck disable=SC2086
-  said=$("$control" can-cut $needed 2>&1 >/dev/null) || die 2 "host B, for --fault line-cut: ${said#*: }"
+  said=$("$control" can-cut $needed 2>&1 >/dev/null) || status=$?
+  [[ $status -eq 0 ]] || die "$((status == 2 ? 2 : 1))" "host B, for --fault line-cut: ${said#*: }"
 }
 
 # What runs there before a sweep that restarts it; kept, since a sweep may be killed.

@@ -138,6 +138,24 @@ without_java() {
   assert_output --regexp 'does not start: .*current working directory'
 }
 
+@test "a host B that cannot cut a line is misuse, one that cannot be reached is not" {
+  local home=$BATS_TEST_TMPDIR/home answer
+  mkdir -p "$home"/{control,deploy/host}
+  cp -r "$PROJECT"/deploy/lib "$home/deploy/"
+  cp "$PROJECT/sweep.sh" "$home"
+  ln -s "$PROJECT"/{experiments,client-harness/target/client-harness.jar} "$home"
+  touch "$home/control/key"
+  echo address=127.0.0.1 >"$home/host.conf"
+  for answer in 2 255; do
+    printf '#!/bin/sh\n[ "$1" != can-cut ] || { echo "ssh: no" >&2; exit %d; }\n' "$answer" >"$home/deploy/host/ask-servers.sh"
+    chmod +x "$home/deploy/host/ask-servers.sh"
+    run "$home/sweep.sh" --host 127.0.0.1 --protocols tcp --rate 50 --duration 32s --fault line-cut --no-calibrate \
+      --out "$BATS_TEST_TMPDIR/$answer"
+    assert_failure $((answer == 2 ? 2 : 1))
+    assert_line "sweep.sh: host B, for --fault line-cut: no"
+  done
+}
+
 # bats test_tags=long
 @test "a path with blanks reaches a broker and its consumer as one word" {
   has_program rabbitmq-server || skip "rabbitmq-server is not installed"
