@@ -214,9 +214,15 @@ stop_all() {
 }
 
 kill_all() { stop_all; }
-freeze_all() { stop_all; }
+freeze_all() { disturb_all; }
 thaw_all() { stop_all; }
-neighbour_all() { stop_all; }
+neighbour_all() { disturb_all; }
+
+disturb_all() {
+  [[ ${#names[@]} -gt 0 ]] || die 1 "no server was started (state in $state)"
+  recorded_only die_down
+  components "$action"
+}
 
 status_all() {
   local count=${#names[@]}
@@ -230,6 +236,7 @@ status_all() {
 }
 
 say_down() { say "$1 does not run"; }
+die_down() { die 1 "$1 does not run"; }
 
 # read_ports TEXT: from --port, by the names of components; a consumer's is its broker's, but the place of its usage among
 # the others.

@@ -246,9 +246,10 @@ kill_components() {
 }
 
 # apart COMMAND...: in the background; with setsid, what ends this program, and all that is in its group, does not end that.
+# It has the lock, too: the next request waits for its end.
 apart() {
   (
-    close_inherited
+    close_inherited "$lock"
     "$@"
   ) &
 }
@@ -271,7 +272,8 @@ neighbours=() # leaders of sessions
 
 end_neighbours() { [[ ${#neighbours[@]} -eq 0 ]] || kill -- "${neighbours[@]/#/-}" 2>/dev/null || true; }
 
-# Each loop ends by itself a second later, if what is to end it does not live any more.
+# Each loop ends by itself a second later, if what is to end it does not live any more. The locale has a say in how bash
+# writes a number, OpenMP's variables in what nproc counts.
 neighbour_components() {
   local name cpus
   local -a on
@@ -281,14 +283,15 @@ neighbour_components() {
     cpus=$(field_of "$name" cpus) on=()
     [[ $cpus == - ]] || on=(taskset -c "$cpus")
     # shellcheck disable=SC2016 # for the inner shell to expand
-    apart as_user setsid "${on[@]}" bash -c 'echo $$; TIMEFORMAT="neighbour of $0: %P %% of a processor for %R s"
+    apart as_user env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT LC_ALL=C setsid "${on[@]}" \
+      bash -c 'echo $$; TIMEFORMAT="neighbour of $0: %P %% of a processor for %R s"
       time {
         for ((left = $(nproc); left > 0; left--)); do (trap exit TERM; while ((SECONDS <= $1)); do :; done) & done
         sleep "$1"; kill $(jobs -p); wait
       }' "$name" "$NEIGHBOUR_SECONDS" >"$state/$name.neighbour" 2>&1
     neighbours+=($!)
   done
-  wait "${neighbours[@]}"
+  wait "${neighbours[@]}" || true # what it printed says why
   neighbours=()
   for name; do
     grep '^neighbour of ' "$state/$name.neighbour" || die 1 "$name had no neighbour: $(tail -n 1 "$state/$name.neighbour")"

@@ -151,13 +151,14 @@ await() {
   done
 }
 
-# close_inherited: what outlives its caller must not keep a terminal, pipe or lock of it open. Call it in a subshell.
+# close_inherited [N]: what outlives its caller must not keep a terminal, pipe or lock of it open, but this one. Call it in a
+# subshell.
 close_inherited() {
   local fd
   for fd in /proc/"$BASHPID"/fd/*; do
     fd=${fd##*/}
     # 255 is where bash reads its script from
-    [[ $fd -le 2 || $fd -eq 255 ]] || eval "exec $fd>&-"
+    [[ $fd -le 2 || $fd -eq 255 || $fd -eq ${1:-0} ]] || eval "exec $fd>&-"
   done
 }
 

@@ -79,6 +79,8 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
 @test "status fails where nothing was started, and names a server that died" {
   run -1 servers status
   assert_output --partial "no server was started"
+  run -1 servers neighbour tcp
+  assert_output "servers.sh: tcp does not run"
   start_tcp
   run -0 servers status tcp
   run -2 servers status t.p
@@ -176,6 +178,33 @@ make_nft() {
   done
   assert_equal "$(grep -c '^-f -$' "$BATS_TEST_TMPDIR/calls")" 2
   assert_equal "$(grep '^delete table inet rpc_stress_cut_' "$BATS_TEST_TMPDIR/calls" | sort -u | wc -l)" 2
+}
+
+# stand_in: a process in the place of tcp's server.
+stand_in() {
+  sleep 300 3>&- &
+  mkdir -p "$STATE"
+  echo "$! $(awk '{ print $22 }' "/proc/$!/stat") 1 127.0.0.1:9104 10104" >"$STATE/tcp.server"
+}
+
+@test "a neighbour that cannot be is named, with why" {
+  list_tcp 9999
+  stand_in
+  run -1 "$DEPLOY/host/components.sh" neighbour tcp --list "$LIST" --state "$STATE"
+  assert_output --partial "components.sh: tcp had no neighbour: taskset: "
+}
+
+@test "while a neighbour goes on though what started it was killed, the next request waits" {
+  list_tcp
+  stand_in
+  "$DEPLOY/host/components.sh" neighbour tcp --list "$LIST" --state "$STATE" 3>&- &
+  local starter=$!
+  eventually 60 test -s "$STATE/tcp.neighbour"
+  kill -KILL "$starter"
+  wait "$starter" || true
+  run -1 flock -n "$STATE/.lock" true
+  kill -- "-$(sed -n 1p "$STATE/tcp.neighbour")"
+  eventually 60 flock -n "$STATE/.lock" true
 }
 
 @test "where one does not start, none of them stays" {
