@@ -145,11 +145,11 @@ without_java() {
   cp "$PROJECT/sweep.sh" "$home"
   ln -s "$PROJECT"/{experiments,client-harness/target/client-harness.jar} "$home"
   touch "$home/control/key"
-  echo address=127.0.0.1 >"$home/host.conf"
+  echo address=192.0.2.1 >"$home/host.conf"
   for answer in 2 255; do
     printf '#!/bin/sh\n[ "$1" != can-cut ] || { echo "ssh: no" >&2; exit %d; }\n' "$answer" >"$home/deploy/host/ask-servers.sh"
     chmod +x "$home/deploy/host/ask-servers.sh"
-    run "$home/sweep.sh" --host 127.0.0.1 --protocols tcp --rate 50 --duration 32s --fault line-cut --no-calibrate \
+    run "$home/sweep.sh" --host 192.0.2.1 --protocols tcp --rate 50 --duration 32s --fault line-cut --no-calibrate \
       --out "$BATS_TEST_TMPDIR/$answer"
     assert_failure $((answer == 2 ? 2 : 1))
     assert_line "sweep.sh: host B, for --fault line-cut: no"
