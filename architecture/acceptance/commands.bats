@@ -79,7 +79,7 @@ assert {"rpcx", "grpc", "openfeign", "tcp"} <= names, names'
   local experiment
   for experiment in rpcx-grid paper paper-limits greet-rate list-echo order-flow order-chain put paths faults; do
     run -0 client plan --experiment "$experiment"
-    assert_output --regexp '[0-9] points?'
+    assert_output --regexp '([0-9] points|: 1 point x [0-9])'
   done
 }
 

@@ -78,7 +78,6 @@ assert_every_file_whole() {
   assert_no_point_twice
 }
 
-# bats test_tags=long
 @test "a job whose keeper alone was killed runs still, is not started again, and is stopped by its name" {
   local home=$BATS_TEST_TMPDIR/home pid
   mkdir -p "$home/deploy"
@@ -105,6 +104,7 @@ assert_every_file_whole() {
   assert_line "one gone, 0 points, 0 failed"
 }
 
+# bats test_tags=long
 @test "two local sweeps at once: the second is refused, names the first, and writes nothing" {
   begin "${ONE[@]}" --threads 1 --duration 20s --windows 1 --warmup 0s
   eventually 60 test -e "$OUT/log/servers.txt"

@@ -31,18 +31,40 @@ public record CallCost(
     double compiling) {
 
   public static CallCost of(Cell cell) {
-    Sample client = clientOf(cell);
-    Sample server = serverOf(cell);
-    Sample between = Sample.of(cell, process -> process.perCall(Run::proxyCpuUs));
-    Sample hosts = client.plus(server);
-    Estimate total = around(totalUs(cell), cell, between.size() == 0 ? hosts : hosts.plus(between));
     return new CallCost(
-        around(cell.clientCpuUs(), cell, client),
-        around(cell.serverCpuUs(), cell, server),
-        around(cell.perCall(Run::proxyCpuUs), cell, between),
-        total,
+        client(cell),
+        server(cell),
+        around(cell.perCall(Run::proxyCpuUs), cell, betweenOf(cell)),
+        around(totalUs(cell), cell, totalOf(cell)),
         around(cell.perCall(Run::bytes), cell, bytesOf(cell)),
-        (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs)) / total.value());
+        compiling(cell));
+  }
+
+  /** The first part of it alone. */
+  public static Estimate client(Cell cell) {
+    return around(cell.clientCpuUs(), cell, clientOf(cell));
+  }
+
+  /** The second part of it alone. */
+  public static Estimate server(Cell cell) {
+    return around(cell.serverCpuUs(), cell, serverOf(cell));
+  }
+
+  /** The share of the compilers alone. */
+  static double compiling(Cell cell) {
+    return totalOf(cell).size() == 0
+        ? Double.NaN
+        : (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs)) / totalUs(cell);
+  }
+
+  private static Sample betweenOf(Cell cell) {
+    return Sample.of(cell, process -> process.perCall(Run::proxyCpuUs));
+  }
+
+  private static Sample totalOf(Cell cell) {
+    Sample hosts = clientOf(cell).plus(serverOf(cell));
+    Sample between = betweenOf(cell);
+    return between.size() == 0 ? hosts : hosts.plus(between);
   }
 
   private static double totalUs(Cell cell) {

@@ -47,7 +47,7 @@ public final class Doubts {
     List<Compiled> compiling =
         Stream.of(data.steady(), data.open())
             .flatMap(List::stream)
-            .map(cell -> new Compiled(cell, CallCost.of(cell).compiling()))
+            .map(cell -> new Compiled(cell, CallCost.compiling(cell)))
             .filter(each -> each.share() >= COMPILING)
             .toList();
     add(

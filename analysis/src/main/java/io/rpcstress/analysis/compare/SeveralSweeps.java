@@ -128,7 +128,8 @@ public final class SeveralSweeps {
                 .formatted(RandomEffects.MIN_SWEEPS),
             ("Next sweep: the range in which the ratio of a further sweep of such days and "
                     + "machines lies in 95 of 100 cases (Student's t with two degrees of freedom "
-                    + "fewer than sweeps; one where each ratio is one value). With fewer than %d sweeps it is not known.")
+                    + "fewer than sweeps; one where each ratio is one value). With fewer than %d "
+                    + "sweeps it is not known.")
                 .formatted(RandomEffects.MIN_SWEEPS));
   }
 

@@ -79,8 +79,8 @@ final class LoadData {
         timed,
         List.of(
             c -> Estimate.callsPerSecond(c).interval(),
-            c -> CallCost.of(c).client().interval(),
-            c -> CallCost.of(c).server().interval()));
+            c -> CallCost.client(c).interval(),
+            c -> CallCost.server(c).interval()));
     int most = SweepData.mostRequests(data.cells().stream());
     Map<String, List<Cell>> counted = new LinkedHashMap<>();
     for (Series series : data.series()) {
@@ -105,8 +105,8 @@ final class LoadData {
         counted,
         List.of(
             LoadData::callsPerSecond,
-            c -> CallCost.of(c).client().interval(),
-            c -> CallCost.of(c).server().interval()));
+            c -> CallCost.client(c).interval(),
+            c -> CallCost.server(c).interval()));
   }
 
   private Map<String, List<Cell>> bySeries() {

@@ -124,15 +124,16 @@ public record SweepData(
                 compared(shape).stream().map(Cell::point),
                 failures(shape).stream().map(Failure::point))
             .toList();
+    if (!points.stream().allMatch(point -> point.dimensions().has(Dimension.MESSAGE))) {
+      return false; // which most sweeps show by their first point
+    }
     Map<String, Set<String>> planned = sweep.plannedPayloads();
     Map<String, Set<String>> encodings = planned.isEmpty() ? payloads(points) : planned;
     Set<String> all = encodings.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     boolean areLoads =
         encodings.getOrDefault(Series.RPCX, all).equals(all)
             && encodings.values().stream().filter(all::equals).count() > 1;
-    return points.stream().allMatch(point -> point.dimensions().has(Dimension.MESSAGE))
-        && all.size() > 1
-        && !areLoads;
+    return all.size() > 1 && !areLoads;
   }
 
   private static Map<String, Set<String>> payloads(List<Point> points) {

@@ -44,6 +44,10 @@ public final class ForkedChild {
 
   /** The same where the parent writes lines. */
   static void endWithParent(Consumer<String> lines) {
+    atEndOfInput(lines, () -> Runtime.getRuntime().halt(PARENT_GONE));
+  }
+
+  private static void atEndOfInput(Consumer<String> lines, Runnable then) {
     DaemonThread.start(
         "parent-watch",
         () -> {
@@ -55,7 +59,7 @@ public final class ForkedChild {
           } catch (IOException e) {
             // As good as the end.
           }
-          Runtime.getRuntime().halt(PARENT_GONE);
+          then.run();
         });
   }
 
@@ -64,20 +68,15 @@ public final class ForkedChild {
    * it ends nothing, and no command would find what goes on without it.
    */
   public static void endWithScript() {
-    if (System.getProperty(ATTENDED) == null) {
-      return;
+    if (System.getProperty(ATTENDED) != null) {
+      atEndOfInput(
+          line -> {},
+          () -> {
+            System.err.println(
+                "sweep.sh is gone, so this ends; the same command goes on from here");
+            System.exit(PARENT_GONE);
+          });
     }
-    DaemonThread.start(
-        "script-watch",
-        () -> {
-          try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-          } catch (IOException e) {
-            // As good as the end.
-          }
-          System.err.println("sweep.sh is gone, so this ends; the same command goes on from here");
-          System.exit(PARENT_GONE);
-        });
   }
 
   /** Makes {@link System#err} write to the file, too, where this process was given one. */
