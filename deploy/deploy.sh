@@ -197,7 +197,7 @@ offset() {
 check_memory() {
   local name mb=0 count=0
   for name in "${components[@]}"; do
-    if is_proxy "$name" || [[ $name == "$BROKER" ]]; then continue; fi
+    if is_proxy "$name" || is_broker "$name"; then continue; fi
     count=$((count + 1))
     if is_role "$name"; then mb=$((mb + ROLE_MB)); else mb=$((mb + SERVER_MB)); fi
   done
@@ -289,7 +289,9 @@ write_conf_of_b() {
 # give_credentials CLIENT: those of the brokers to both hosts, each readable by its owner alone; made where B has none. They
 # pass through this machine's memory, and through no argument, file or log. On B components.sh gives them to its user.
 give_credentials() {
-  one_of "$BROKER" "${components[@]}" || return 0
+  local name brokers=no
+  for name in "${components[@]}"; do ! is_broker "$name" || brokers=yes; done
+  [[ $brokers == yes ]] || return 0
   local -a read=(bash -s -- "$credentials")
   [[ ${facts[B.root]} != sudo ]] || read=(sudo -n "${read[@]}")
   # shellcheck disable=SC2016 # for the remote shells to expand

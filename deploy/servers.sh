@@ -241,7 +241,7 @@ die_down() { die 1 "$1 does not run"; }
 # read_ports TEXT: from --port, by the names of components; a consumer's is its broker's, but the place of its usage among
 # the others.
 read_ports() {
-  local part
+  local part broker
   local -a parts
   IFS=, read -r -a parts <<<"$1"
   for part in "${parts[@]}"; do
@@ -249,7 +249,7 @@ read_ports() {
     number "--port ${part%%=*}" "${part#*=}" 65535
     check_known --port "${part%%=*}"
     canonical --port "${part%%=*}" 2>/dev/null
-    ! broker_of "$REPLY" >/dev/null || REPLY=$BROKER
+    ! broker=$(broker_of "$REPLY") || REPLY=$broker
     ports[$REPLY]=${part#*=}
   done
 }

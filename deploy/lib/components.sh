@@ -33,6 +33,7 @@ declare -A possible=() # by name: the fields behind it of what there can be
 
 is_proxy() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${PATHS[@]}"; }
 is_encrypted() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${MODES[@]}"; }
+is_broker() { [[ $1 == "$BROKER" ]] || { is_encrypted "$1" && [[ ${1#*-} == "$BROKER" ]]; }; }
 is_role() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${ROLES[@]}"; }
 
 # server_of NAME: the server that a proxy stands beside, whose service this is, or which is the same in plain text; else
@@ -71,7 +72,7 @@ learn() {
 possible_of() { cut -f "$2" <<<"${possible[$1]:-}"; }
 
 # broker_of NAME: what it consumes from; fails where it has a port of its own.
-broker_of() { possible_of "$1" 3 | grep -x "$BROKER"; }
+broker_of() { possible_of "$1" 3 | grep -x '[a-z].*'; }
 
 # jar_of NAME: its program.
 jar_of() {
@@ -97,14 +98,17 @@ choose_components() {
     canonical "$option" "$word"
     meant=("$REPLY")
     [[ $REPLY != roles-* ]] || meant=({shipping,customer,product,order}-"${REPLY#roles-}")
-    for each in "${meant[@]}"; do
-      [[ $with_brokers == no ]] || ! broker_of "$each" >/dev/null || add_component "$BROKER"
-      add_component "$each"
-    done
+    for each in "${meant[@]}"; do add_component "$each"; done
   done
 }
 
-add_component() { one_of "$1" "${components[@]}" || components+=("$1"); }
+# add_component NAME: behind the broker that it consumes from.
+add_component() {
+  local broker
+  ! one_of "$1" "${components[@]}" || return 0
+  [[ $with_brokers == no ]] || ! broker=$(broker_of "$1") || add_component "$broker"
+  components+=("$1")
+}
 
 # check_known OPTION WORD: there is its technology.
 check_known() {
@@ -153,7 +157,7 @@ port_of() {
       REPLY=$((REPLY + ${default##*+}))
     fi
   fi
-  [[ $REPLY != 0 || $1 != "$BROKER" ]] ||
+  [[ $REPLY != 0 ]] || ! is_broker "$1" ||
     die 2 "--port $1=0: a broker's port has to be known to those who need it; expected 1 to 65535"
 }
 
@@ -185,7 +189,7 @@ describe() {
     fi
     words+=("$word")
   done
-  [[ -z $credentials || ($needs == - && $name != "$BROKER") ]] || words+=(--credentials "$credentials")
+  [[ -z $credentials ]] || { [[ $needs == - ]] && ! is_broker "$name"; } || words+=(--credentials "$credentials")
   port_of "$name"
   port=$REPLY usage=$((REPLY + usage))
   [[ $port != 0 ]] || usage=0

@@ -199,7 +199,7 @@ install_command() { printf 'sudo %s install -y %s' "$(of_system apt-get dnf)" "$
 program_of() {
   case $1 in
     haproxy-?* | nginx-?* | envoy-?*) printf '%s\n' "${1%%-*}" ;;
-    rabbitmq | amqp | amqp@* | *-amqp | *-amqp@*) printf '%s\n' rabbitmq-server ;;
+    rabbitmq | *-rabbitmq | amqp | amqp@* | *-amqp | *-amqp@*) printf '%s\n' rabbitmq-server ;;
   esac
 }
 

@@ -47,7 +47,7 @@ for deployment in of("Deployment"):
         called.add(name)
 assert not leads, leads
 assert (holders[9002], holders[9102], holders[9004]) == ("grpc", "grpc@tuned", "tcp"), holders
-assert (holders[9019], holders[10019], holders[11019]) == ("rabbitmq", "amqp", "rabbitmq"), holders
+assert (holders[9019], holders[10019], holders[10519]) == ("rabbitmq", "amqp", "rabbitmq"), holders
 assert peers["order-http-json"] == {"product=servers:9205", "customer=servers:9405"}, peers
 assert peers["customer-http-json"] == {"shipping=servers:9605"} and peers["amqp"] == {"servers:9019"}, peers
 assert called == {"rabbitmq", "product-http-json", "customer-http-json", "shipping-http-json"}, called

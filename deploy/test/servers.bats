@@ -326,7 +326,7 @@ below() {
 @test "a broker starts with the server that needs it, stays on its addresses, and stops with it" {
   need_rabbitmq
   run -0 --separate-stderr servers start amqp --port "amqp=$PORT"
-  assert_line --index 0 --regexp "^rabbitmq 127\.0\.0\.1:$PORT $((PORT + 2000)) [0-9]+$"
+  assert_line --index 0 --regexp "^rabbitmq 127\.0\.0\.1:$PORT $((PORT + 1500)) [0-9]+$"
   assert_line --index 1 --regexp "^amqp 127\.0\.0\.1:$PORT $((PORT + 1000)) [0-9]+$"
   local pid all each
   pid=$(awk '$1 == "rabbitmq" { print $NF }' <<<"$output")
@@ -345,11 +345,24 @@ below() {
   run ! servers status
 }
 
+@test "a consumer that encrypts has a broker that takes no plain connection" {
+  need_rabbitmq
+  local jar=$DEPLOY/../client-harness/target/client-harness.jar
+  run -0 --separate-stderr servers start tls-amqp --port "tls-amqp=$PORT"
+  assert_line --index 0 --regexp "^tls-rabbitmq 127\.0\.0\.1:$PORT $((PORT + 1500)) [0-9]+$"
+  assert_line --index 1 --regexp "^tls-amqp 127\.0\.0\.1:$PORT $((PORT + 1000)) [0-9]+$"
+  export RPC_STRESS_TLS_KEYS=$STATE/tls RPC_STRESS_BROKER_CREDENTIALS=$STATE/broker.credentials
+  run -0 java -jar "$jar" run --protocol amqp --tls on --port tls-amqp=$PORT --threads 2 --requests 20 --runs 2
+  run -1 java -jar "$jar" run --protocol amqp --port amqp=$PORT --threads 2 --requests 20 --runs 2
+  run -0 servers stop tls-amqp
+  run ! servers status
+}
+
 # bats test_tags=long
 @test "the services of place-order start with the broker, know where their usage is, and stop with it" {
   need_rabbitmq
   run -0 --separate-stderr servers start roles-amqp --port "amqp=$PORT"
-  assert_line --index 0 --regexp "^rabbitmq 127\.0\.0\.1:$PORT $((PORT + 2000)) [0-9]+$"
+  assert_line --index 0 --regexp "^rabbitmq 127\.0\.0\.1:$PORT $((PORT + 1500)) [0-9]+$"
   assert_line --index 1 --regexp "^shipping-amqp 127\.0\.0\.1:$PORT $((PORT + 1600)) [0-9]+$"
   assert_line --index 4 --regexp "^order-amqp 127\.0\.0\.1:$PORT $((PORT + 1000)) [0-9]+$"
   run curl -s "http://127.0.0.1:$((PORT + 1000))/services"

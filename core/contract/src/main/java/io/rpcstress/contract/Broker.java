@@ -10,8 +10,11 @@ public final class Broker {
   /** Its component, and what its usage text says. */
   public static final String RABBITMQ = "rabbitmq";
 
-  /** The default offset of a broker's usage port above its port. */
-  public static final int USAGE_PORT_OFFSET = 2 * ServerVariant.USAGE_PORT_OFFSET;
+  /**
+   * The default offset of a broker's usage port above its port: above that of its consumers, and
+   * apart from the ports of servers in another {@link Tls mode}.
+   */
+  public static final int USAGE_PORT_OFFSET = 1_500;
 
   /** The longest message that any operation needs, bytes; the broker refuses longer ones. */
   public static final int MAX_MESSAGE_BYTES = 1 << 20;

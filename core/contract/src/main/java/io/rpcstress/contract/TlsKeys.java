@@ -121,9 +121,11 @@ public final class TlsKeys {
             .collect(Collectors.joining(","));
     String end = "ku:critical=digitalSignature";
     generate("ca", List.of("-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign"));
+    // One that consumes from a broker is the broker's client.
+    String uses = "eku=serverAuth,clientAuth";
     generate(
         TlsSide.SERVER,
-        List.of("-signer", "ca", "-ext", "san=" + names, "-ext", "eku=serverAuth", "-ext", end));
+        List.of("-signer", "ca", "-ext", "san=" + names, "-ext", uses, "-ext", end));
     generate(TlsSide.CLIENT, List.of("-signer", "ca", "-ext", "eku=clientAuth", "-ext", end));
     KeyStore store = KeyStore.getInstance(store().toFile(), password.toCharArray());
     write(made.resolve(TlsSide.AUTHORITY_FILE), "CERTIFICATE", certificate(store, "ca"));

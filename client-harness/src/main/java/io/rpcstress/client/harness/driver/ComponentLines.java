@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the scripts can start for a technology, a line each: its servers, the services of an
@@ -29,6 +30,8 @@ public final class ComponentLines {
 
   /** Of the JVM beside a proxy or a broker, which starts it and reports its usage. */
   private static final String COMPANION_HEAP = "32m";
+
+  private static final List<Tls> ENCRYPTED = List.of(Tls.ON, Tls.MTLS);
 
   /** Who is called comes before who calls. */
   private static final List<ServiceRole> ROLES =
@@ -47,60 +50,91 @@ public final class ComponentLines {
   public static Set<String> of(Driver driver) {
     ComponentLines all = new ComponentLines(driver.technology(), driver.isThroughBroker());
     if (driver.hasServer()) {
-      all.addBroker();
+      all.addBrokers();
       all.technology.variants().forEach(all::addServers);
       all.technology.variants().forEach(all::addProxies);
     }
     return all.lines;
   }
 
-  private void addBroker() {
+  /** One in each mode that a variant can have its connections in. */
+  private void addBrokers() {
     if (brokered) {
-      add(
-          Broker.RABBITMQ,
-          Integer.toString(technology.defaultPort()),
-          Broker.USAGE_PORT_OFFSET,
-          COMPANION_HEAP,
-          "server-broker",
-          List.of("--technology", Broker.RABBITMQ));
+      addBroker(Tls.OFF);
+      if (!technology.encrypted().isEmpty()) {
+        ENCRYPTED.forEach(this::addBroker);
+      }
     }
   }
 
+  private void addBroker(Tls mode) {
+    List<String> arguments = new ArrayList<>(List.of("--technology", Broker.RABBITMQ));
+    add(
+        mode.of(Broker.RABBITMQ),
+        Integer.toString(mode.port(technology.defaultPort())),
+        Broker.USAGE_PORT_OFFSET,
+        NONE,
+        COMPANION_HEAP,
+        "server-broker",
+        encrypting(mode, arguments));
+  }
+
+  /** With what a component is given to encrypt; the script adds the folder. */
+  private static List<String> encrypting(Tls mode, List<String> arguments) {
+    return mode == Tls.OFF
+        ? arguments
+        : Stream.concat(arguments.stream(), Stream.of("--tls", mode.label(), "--tls-keys"))
+            .toList();
+  }
+
   private void addServers(Variant variant) {
-    ServerVariant server = variant.server();
-    String name = server.of(technology.name());
+    addServer(variant, Tls.OFF);
+    if (technology.encrypted().contains(variant.name())) {
+      ENCRYPTED.forEach(mode -> addServer(variant, mode));
+    }
+    if (technology.operations().contains(PlaceOrder.OPERATION.name())) {
+      addServices(variant);
+    }
+  }
+
+  private void addServer(Variant variant, Tls mode) {
+    int port = mode.port(variant.server().port(technology.defaultPort()));
+    addServer(
+        mode.of(variant.server().of(technology.name())),
+        brokered ? above(mode.of(Broker.RABBITMQ), 0) : Integer.toString(port),
+        mode,
+        NONE,
+        encrypting(mode, arguments(variant, mode)));
+  }
+
+  private List<String> arguments(Variant variant, Tls mode) {
     List<String> arguments =
-        new ArrayList<>(List.of("--technology", technology.name(), "--variant", server.label()));
+        new ArrayList<>(
+            List.of("--technology", technology.name(), "--variant", variant.server().label()));
     if (brokered) {
-      arguments.addAll(List.of("--broker", "@" + Broker.RABBITMQ));
+      arguments.addAll(List.of("--broker", "@" + mode.of(Broker.RABBITMQ)));
     }
     if (technology.operations().contains(Message.OPERATION.name())) {
       arguments.add("--message"); // the script adds the pack, or leaves it out
     }
-    int port = server.port(technology.defaultPort());
-    addServer(name, brokered ? above(Broker.RABBITMQ, 0) : Integer.toString(port), NONE, arguments);
-    if (technology.encrypted().contains(variant.name())) {
-      for (Tls mode : List.of(Tls.ON, Tls.MTLS)) {
-        List<String> own = new ArrayList<>(arguments);
-        own.addAll(List.of("--tls", mode.label(), "--tls-keys")); // the script adds the folder
-        addServer(mode.of(name), Integer.toString(mode.port(port)), NONE, own);
-      }
-    }
-    if (!technology.operations().contains(PlaceOrder.OPERATION.name())) {
-      return;
-    }
+    return arguments;
+  }
+
+  private void addServices(Variant variant) {
+    String name = variant.server().of(technology.name());
     for (ServiceRole role : ROLES) {
-      List<String> own = new ArrayList<>(arguments);
+      List<String> own = arguments(variant, Tls.OFF);
       own.addAll(List.of("--role", role.label()));
       for (ServiceRole peer : role.peers()) {
         own.addAll(List.of("--peer", peer.label() + "=@" + peer.label() + "-" + name));
       }
-      addServer(role.label() + "-" + name, above(name, role.port(0)), SERVICE_HEAP, own);
+      addServer(role.label() + "-" + name, above(name, role.port(0)), Tls.OFF, SERVICE_HEAP, own);
     }
   }
 
-  private void addServer(String name, String port, String heap, List<String> arguments) {
-    add(name, port, ServerVariant.USAGE_PORT_OFFSET, heap, program(), arguments);
+  private void addServer(String name, String port, Tls mode, String heap, List<String> arguments) {
+    String needs = brokered ? mode.of(Broker.RABBITMQ) : NONE;
+    add(name, port, ServerVariant.USAGE_PORT_OFFSET, needs, heap, program(), arguments);
   }
 
   /** The jar of the servers is called as that of the driver is, after the family. */
@@ -124,6 +158,7 @@ public final class ComponentLines {
                       path.of(server),
                       Integer.toString(path.port(port)),
                       ServerVariant.USAGE_PORT_OFFSET,
+                      NONE,
                       COMPANION_HEAP,
                       "server-proxy",
                       List.of(
@@ -139,9 +174,13 @@ public final class ComponentLines {
   }
 
   private void add(
-      String name, String port, int usage, String heap, String program, List<String> arguments) {
-    boolean consumes = brokered && usage == ServerVariant.USAGE_PORT_OFFSET;
-    String needs = consumes ? Broker.RABBITMQ : NONE;
+      String name,
+      String port,
+      int usage,
+      String needs,
+      String heap,
+      String program,
+      List<String> arguments) {
     List<String> fields =
         new ArrayList<>(List.of(name, port, Integer.toString(usage), needs, heap, program));
     fields.addAll(arguments);

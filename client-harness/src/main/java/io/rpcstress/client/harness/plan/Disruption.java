@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
@@ -85,7 +86,10 @@ public enum Disruption {
   public @Nullable String component(PointPlan plan) {
     NeededProxy proxy = plan.proxy();
     String server = plan.driver().hasServer() ? plan.neededServer().name() : null;
-    String broker = plan.driver().isThroughBroker() ? Broker.RABBITMQ : null;
+    String broker =
+        server != null && plan.driver().isThroughBroker()
+            ? Tls.ofServer(server).of(Broker.RABBITMQ)
+            : null;
     return switch (this) {
       case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN, NEIGHBOUR -> server;
       case LINE_CUT ->

@@ -4,6 +4,7 @@ import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -37,7 +38,7 @@ public final class RabbitBroker implements Server {
 
   @Override
   public Offer offer() {
-    return new Offer(Broker.RABBITMQ, DEFAULT_PORT);
+    return new Offer(Broker.RABBITMQ, DEFAULT_PORT, Part.TLS);
   }
 
   /** The first are those of the server that consumes from it. */
@@ -65,7 +66,10 @@ public final class RabbitBroker implements Server {
     }
     RabbitNode started =
         RabbitNode.start(
-            options.program(), listen, BrokerCredentials.readOrMade(options.credentials()));
+            options.program(),
+            listen,
+            given.tls(),
+            BrokerCredentials.readOrMade(options.credentials()));
     running = started;
     started.onEnd(
         end -> {

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.Tls;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.program.ChildProgram;
 import io.rpcstress.server.base.program.FreePort;
 import io.rpcstress.server.base.program.PrivateFolder;
@@ -20,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of RabbitMQ's in a folder of its own, which no other user can enter: its configuration,
@@ -55,13 +59,18 @@ final class RabbitNode {
     this.process = process;
   }
 
-  /** Starts one, and returns when it accepts AMQP. */
-  static RabbitNode start(Path program, InetSocketAddress listen, BrokerCredentials credentials)
+  /**
+   * Starts one, and returns when it accepts AMQP.
+   *
+   * @param tls what its connections are encrypted with; null for plain ones
+   */
+  static RabbitNode start(
+      Path program, InetSocketAddress listen, @Nullable TlsSide tls, BrokerCredentials credentials)
       throws IOException, InterruptedException {
     PrivateFolder folder = PrivateFolder.make(Broker.RABBITMQ);
     ChildProgram mapper = null;
     try {
-      String configuration = configuration(listen, folder.path());
+      String configuration = configuration(listen, tls, folder.path());
       write(folder.path().resolve("rabbitmq.conf"), configuration);
       write(
           folder.path().resolve("credentials.conf"),
@@ -87,7 +96,7 @@ final class RabbitNode {
               folder,
               environment -> prepare(environment, folder.path(), listen, mapperPort, nodePort));
       try {
-        process.awaitUp(() -> greet(listen), START_TIME);
+        process.awaitUp(() -> greet(listen, tls), START_TIME);
       } catch (IOException e) {
         throw new IOException(e.getMessage() + " " + logged(folder.path()), e);
       }
@@ -107,17 +116,35 @@ final class RabbitNode {
     Files.writeString(file, text);
   }
 
-  private static String configuration(InetSocketAddress listen, Path folder) throws IOException {
+  private static String configuration(InetSocketAddress listen, @Nullable TlsSide tls, Path folder)
+      throws IOException {
     try (InputStream in = RabbitNode.class.getResourceAsStream("rabbitmq.conf")) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks rabbitmq.conf");
       }
       return new String(in.readAllBytes(), UTF_8)
-          .replace("${address}", listen.getAddress().getHostAddress())
-          .replace("${port}", Integer.toString(listen.getPort()))
+          .replace("${listener}", listener(listen, tls))
           .replace("${maxMessageBytes}", Integer.toString(Broker.MAX_MESSAGE_BYTES))
           .replace("${folder}", folder.toString());
     }
+  }
+
+  /** Where it listens: in plain text, or encrypted and nowhere else. */
+  private static String listener(InetSocketAddress listen, @Nullable TlsSide tls) {
+    String at = listen.getAddress().getHostAddress() + ":" + listen.getPort();
+    if (tls == null) {
+      return "listeners.tcp.1 = " + at;
+    }
+    boolean mutual = tls.mode() == Tls.MTLS;
+    return String.join(
+        "\n",
+        "listeners.tcp = none",
+        "listeners.ssl.1 = " + at,
+        "ssl_options.cacertfile = " + tls.folder().resolve(TlsSide.AUTHORITY_FILE),
+        "ssl_options.certfile = " + tls.certificate(),
+        "ssl_options.keyfile = " + tls.key(),
+        "ssl_options.verify = " + (mutual ? "verify_peer" : "verify_none"),
+        "ssl_options.fail_if_no_peer_cert = " + mutual);
   }
 
   /**
@@ -154,7 +181,12 @@ final class RabbitNode {
   }
 
   private static Socket connect(InetSocketAddress address) throws IOException {
-    Socket socket = new Socket();
+    return connect(address, SocketFactory.getDefault());
+  }
+
+  private static Socket connect(InetSocketAddress address, SocketFactory factory)
+      throws IOException {
+    Socket socket = factory.createSocket();
     try {
       socket.connect(address, CONNECT_MILLIS);
       socket.setSoTimeout(CONNECT_MILLIS);
@@ -166,8 +198,10 @@ final class RabbitNode {
   }
 
   /** Fails unless what listens there begins AMQP. */
-  private static void greet(InetSocketAddress listen) throws IOException {
-    try (Socket socket = connect(listen)) {
+  private static void greet(InetSocketAddress listen, @Nullable TlsSide tls) throws IOException {
+    SocketFactory factory =
+        tls == null ? SocketFactory.getDefault() : tls.context().getSocketFactory();
+    try (Socket socket = connect(listen, factory)) {
       socket.getOutputStream().write(HEADER);
       if (socket.getInputStream().read() != METHOD_FRAME) {
         throw new IOException("what listens at " + listen + " is no broker");

@@ -35,34 +35,35 @@ public final class AmqpDriver implements Driver {
   @Override
   public Technology technology() {
     return new Technology(
-        "amqp",
-        TYPE,
-        DEFAULT_PORT,
-        "AMQP 0-9-1 through RabbitMQ, a request and its reply as messages",
-        List.of(
-            Variant.multiplexed(
-                "example",
-                1,
-                "as in RabbitMQ's tutorial of RPC: a reply queue for each client; the server takes"
-                    + " one message at a time and acknowledges it",
-                ServerVariant.EXAMPLE),
-            Variant.multiplexed(
-                TUNED,
-                1,
-                "direct reply-to, and several consumers without acknowledgements",
-                ServerVariant.EXAMPLE),
-            Variant.multiplexed(
-                DIRECT_REPLY_TO, 1, "only replies without a queue", ServerVariant.EXAMPLE),
-            Variant.multiplexed(
-                NO_ACK,
-                1,
-                "only several consumers without acknowledgements",
-                ServerVariant.EXAMPLE)),
-        List.of(
-            Greeting.OPERATION.name(),
-            PlaceOrder.OPERATION.name(),
-            Message.OPERATION.name(),
-            OneWay.OPERATION.name()));
+            "amqp",
+            TYPE,
+            DEFAULT_PORT,
+            "AMQP 0-9-1 through RabbitMQ, a request and its reply as messages",
+            List.of(
+                Variant.multiplexed(
+                    "example",
+                    1,
+                    "as in RabbitMQ's tutorial of RPC: a reply queue for each client; the server takes"
+                        + " one message at a time and acknowledges it",
+                    ServerVariant.EXAMPLE),
+                Variant.multiplexed(
+                    TUNED,
+                    1,
+                    "direct reply-to, and several consumers without acknowledgements",
+                    ServerVariant.EXAMPLE),
+                Variant.multiplexed(
+                    DIRECT_REPLY_TO, 1, "only replies without a queue", ServerVariant.EXAMPLE),
+                Variant.multiplexed(
+                    NO_ACK,
+                    1,
+                    "only several consumers without acknowledgements",
+                    ServerVariant.EXAMPLE)),
+            List.of(
+                Greeting.OPERATION.name(),
+                PlaceOrder.OPERATION.name(),
+                Message.OPERATION.name(),
+                OneWay.OPERATION.name()))
+        .encrypting();
   }
 
   @Override

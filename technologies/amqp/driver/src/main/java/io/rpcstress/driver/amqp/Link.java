@@ -7,6 +7,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.SocketConfigurators;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
@@ -79,6 +80,11 @@ final class Link {
     factory.setMaxInboundMessageBodySize(Broker.CLIENT_LIMIT_BYTES);
     factory.setSocketConfigurator(
         SocketConfigurators.defaultConfigurator().andThen(made -> socket = made));
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      factory.useSslProtocol(tls.context());
+      factory.enableHostnameVerification();
+    }
   }
 
   /**

@@ -11,12 +11,18 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.Tls;
+import io.rpcstress.contract.TlsKeys;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.Compression;
+import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverContract;
+import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.SamplePack;
 import io.rpcstress.driver.Session;
@@ -28,6 +34,7 @@ import io.rpcstress.usage.ServerUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +52,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -70,26 +78,28 @@ class AmqpDriverIT {
   @BeforeAll
   static void start() {
     if (Files.isExecutable(RABBITMQ)) {
-      ServerProcess running = brokerAt("0");
+      ServerProcess running = brokerAt("0", List.of());
       broker = running;
       server =
-          ServerProcess.ready(
-              SERVER_JAR,
-              "amqp",
-              "--broker",
-              "127.0.0.1:" + running.port(),
-              "--credentials",
-              CREDENTIALS.toString(),
-              "--step-time",
-              "1ms",
-              "--message",
-              SamplePack.file().toString());
+          serverOf(
+              running, List.of("--step-time", "1ms", "--message", SamplePack.file().toString()));
     }
   }
 
-  private static ServerProcess brokerAt(String port) {
-    return ServerProcess.ready(
-        BROKER_JAR, "rabbitmq", "--port", port, "--credentials", CREDENTIALS.toString());
+  private static ServerProcess brokerAt(String port, List<String> more) {
+    List<String> options =
+        new ArrayList<>(List.of("--port", port, "--credentials", CREDENTIALS.toString()));
+    options.addAll(more);
+    return ServerProcess.ready(BROKER_JAR, "rabbitmq", options.toArray(String[]::new));
+  }
+
+  private static ServerProcess serverOf(ServerProcess broker, List<String> more) {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--broker", "127.0.0.1:" + broker.port(), "--credentials", CREDENTIALS.toString()));
+    options.addAll(more);
+    return ServerProcess.ready(SERVER_JAR, "amqp", options.toArray(String[]::new));
   }
 
   @AfterAll
@@ -233,6 +243,41 @@ class AmqpDriverIT {
     }
   }
 
+  @Test
+  @Order(3)
+  void aBrokerThatEncryptsVerifiesItsClientsAndTheyVerifyIt(@TempDir Path folder) throws Exception {
+    Path keys = folder.resolve("own");
+    Path others = folder.resolve("others");
+    TlsKeys.make(keys, List.of(), 2);
+    TlsKeys.make(others, List.of(), 2);
+    List<String> encrypted = List.of("--tls", "mtls", "--tls-keys", keys.toString());
+    List<String> everywhere = new ArrayList<>(encrypted);
+    everywhere.addAll(List.of("--bind", "0.0.0.0")); // so that it has a name without a certificate
+    ServerProcess encrypting = brokerAt("0", everywhere);
+    try (ServerProcess consumer = serverOf(encrypting, encrypted)) {
+      Target target = Target.of(new Address("127.0.0.1", encrypting.port()));
+      try (Session session = open(target, TlsSide.client(Tls.MTLS, keys))) {
+        assertThat(caller(session).call("Ada")).isEqualTo("hello, Ada");
+      }
+      assertThat(consumer.usage().callsServed()).isEqualTo(1);
+      assertKind(FailureKind.CONNECT, () -> open(target, TlsSide.client(Tls.ON, keys)));
+      assertKind(FailureKind.CONNECT, () -> open(target, TlsSide.client(Tls.MTLS, others)));
+      assertKind(FailureKind.CONNECT, () -> open(target, null));
+      Target byAnotherName = Target.of(new Address("127.0.0.2", encrypting.port()));
+      assertKind(FailureKind.CONNECT, () -> open(byAnotherName, TlsSide.client(Tls.MTLS, keys)));
+    } finally {
+      encrypting.terminate();
+      encrypting.exitCode();
+    }
+  }
+
+  private static Session open(Target target, @Nullable TlsSide tls) throws CallException {
+    AmqpDriver driver = new AmqpDriver();
+    ConnectionPolicy connections = driver.technology().variants().get(0).ownPolicy(1);
+    return driver.open(
+        target, new DriverOptions("example", connections, 1, false, LONG, tls, Compression.NONE));
+  }
+
   private static void assertKind(FailureKind kind, DriverContract.Calling calling) {
     assertThatThrownBy(calling::call)
         .isInstanceOfSatisfying(
@@ -276,7 +321,7 @@ class AmqpDriverIT {
       assertKind(FailureKind.DISCONNECTED, () -> ended(order));
       assertThat(broker().exitCode()).isEqualTo(1);
       assertKind(FailureKind.CONNECT, () -> caller.call("Eve"));
-      broker = brokerAt(Integer.toString(broker().port()));
+      broker = brokerAt(Integer.toString(broker().port()), List.of());
       awaitAnswer(caller);
       Awaitility.await()
           .atMost(LONG)

@@ -36,7 +36,7 @@ public final class AmqpServer implements Server {
 
   @Override
   public Offer offer() {
-    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.ROLES, Part.MESSAGES);
+    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.ROLES, Part.MESSAGES, Part.TLS);
   }
 
   @Override
@@ -68,6 +68,7 @@ public final class AmqpServer implements Server {
         new Subscription(
             broker,
             options.credentials(),
+            given.tls(),
             roles,
             line -> System.err.println("server-" + TECHNOLOGY + ": " + line));
     calls.connectionsFrom(() -> made.isConnected() ? 1 : 0);

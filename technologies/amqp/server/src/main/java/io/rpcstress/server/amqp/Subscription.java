@@ -10,6 +10,7 @@ import com.rabbitmq.client.SocketConfigurators;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.address.GivenAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -39,17 +40,28 @@ final class Subscription {
 
   private final InetSocketAddress broker;
   private final Path credentials;
+  private final @Nullable TlsSide tls;
   private final List<Role> roles;
   private final Consumer<String> report;
   private volatile boolean stopping;
   private volatile @Nullable Connection connection;
   private volatile List<Consumers> consumers = List.of();
 
+  /**
+   * Not connected yet.
+   *
+   * @param tls what the connection is encrypted with; null for a plain one
+   */
   Subscription(
-      InetSocketAddress broker, Path credentials, List<Role> roles, Consumer<String> report) {
+      InetSocketAddress broker,
+      Path credentials,
+      @Nullable TlsSide tls,
+      List<Role> roles,
+      Consumer<String> report) {
     this.broker = broker;
     this.report = report;
     this.credentials = credentials;
+    this.tls = tls;
     this.roles = List.copyOf(roles);
   }
 
@@ -108,6 +120,10 @@ final class Subscription {
     factory.setMaxInboundMessageBodySize(Broker.CLIENT_LIMIT_BYTES);
     AtomicReference<@Nullable Socket> socket = new AtomicReference<>();
     factory.setSocketConfigurator(SocketConfigurators.defaultConfigurator().andThen(socket::set));
+    if (tls != null) {
+      factory.useSslProtocol(tls.context());
+      factory.enableHostnameVerification();
+    }
     Connection made;
     try {
       made = factory.newConnection("server-amqp");

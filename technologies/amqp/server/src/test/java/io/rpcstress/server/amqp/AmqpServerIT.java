@@ -409,7 +409,7 @@ class AmqpServerIT {
       Path file = folder.resolve("any other");
       var unused = BrokerCredentials.readOrMade(file);
       InetSocketAddress there = (InetSocketAddress) other.getLocalSocketAddress();
-      Subscription subscription = new Subscription(there, file, List.of(), line -> {});
+      Subscription subscription = new Subscription(there, file, null, List.of(), line -> {});
       assertThatThrownBy(() -> subscription.begin(Duration.ZERO))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("no broker at 127.0.0.1:" + other.getLocalPort())
