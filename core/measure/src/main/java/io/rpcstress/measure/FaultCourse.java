@@ -41,6 +41,11 @@ public record FaultCourse(
     return load.seconds() * MILLIS_PER_SECOND / SHARE_BEFORE;
   }
 
+  /** The shortest counted time, s, with so many seconds from when a fault comes. */
+  public static int countedSeconds(int fromFault) {
+    return -Math.floorDiv(-fromFault * SHARE_BEFORE, SHARE_BEFORE - 1);
+  }
+
   public FaultCourse between(double from, double to) {
     return new FaultCourse(dueMs, from, to, failures, ran, ranTwice);
   }

@@ -5,10 +5,9 @@ import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.OwnAddresses;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +96,7 @@ public record Examination(
         new HostState(client, HostFacts.read()),
         clock,
         server == null || endpoint == null ? null : new HostState(server, later(endpoint, server)),
-        servers.stream().anyMatch(each -> isOwn(each.service().host())),
+        servers.stream().anyMatch(each -> OwnAddresses.include(each.service().host())),
         reaches,
         endpoint == null
             ? LinkReading.UNKNOWN
@@ -119,17 +118,6 @@ public record Examination(
       return null;
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
-    }
-  }
-
-  static boolean isOwn(String host) {
-    try {
-      InetAddress address = InetAddress.getByName(host);
-      return address.isLoopbackAddress()
-          || address.isAnyLocalAddress()
-          || NetworkInterface.getByInetAddress(address) != null;
-    } catch (IOException e) {
-      return false; // then it cannot be reached, which is said elsewhere
     }
   }
 }

@@ -5,6 +5,7 @@ import io.rpcstress.engine.point.Needed;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.OwnAddresses;
 import io.rpcstress.usage.ProcessCpu;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public record QuietCheck(
   private static @Nullable UsageReader endpoint(Collection<? extends Needed> servers) {
     return servers.stream()
         .filter(each -> each instanceof NeededServer)
-        .filter(each -> !Examination.isOwn(each.usage().host()))
+        .filter(each -> !OwnAddresses.include(each.usage().host()))
         .map(each -> new UsageReader(each.usage()))
         .findFirst()
         .orElse(null);

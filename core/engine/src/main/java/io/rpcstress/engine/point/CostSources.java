@@ -2,6 +2,7 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.HostEnergy;
+import io.rpcstress.usage.OwnAddresses;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -43,6 +44,6 @@ record CostSources(
   /** Whether server and proxy are programs of this host, too. */
   boolean isOneHost() {
     InetAddress remote = servers.isEmpty() ? null : servers.get(0).resolved();
-    return remote != null && (remote.isLoopbackAddress() || remote.equals(local));
+    return remote != null && OwnAddresses.include(remote);
   }
 }

@@ -5,10 +5,9 @@ import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.server.base.services.PeerAddress;
 import io.rpcstress.server.base.services.ServiceSetup;
+import io.rpcstress.usage.OwnAddresses;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -190,17 +189,7 @@ final class ServiceOptions {
     }
     InetAddress address = peer.getAddress();
     return address.equals(own.getAddress())
-        || (own.getAddress().isAnyLocalAddress() && isLocal(address));
-  }
-
-  private static boolean isLocal(InetAddress address) {
-    try {
-      return address.isAnyLocalAddress()
-          || address.isLoopbackAddress()
-          || NetworkInterface.getByInetAddress(address) != null;
-    } catch (SocketException e) {
-      return false;
-    }
+        || (own.getAddress().isAnyLocalAddress() && OwnAddresses.include(address));
   }
 
   private static IllegalArgumentException invalid(String option, String value, String expected) {
