@@ -63,8 +63,8 @@ What
   --compression none,gzip,deflate  how calls are compressed (default none), likewise; deflate is rpcx' own
   --jdk 17,25             JDKs that clients and servers run on, by number or folder (default: this host's), each
                           measured by itself; --gc serial,g1,zgc (also parallel, shenandoah; default serial) likewise
-  --fault none,server-killed,server-stopped,server-frozen,proxy-killed,broker-killed,neighbour,line-cut,slow-handler
-                          with --rate: what breaks, from outside after a quarter of the time (default none); see
+  --fault none,server-killed,server-stopped,server-frozen,proxy-killed,broker-killed,neighbour,line-cut,line-loss,
+          slow-handler    with --rate: what breaks, from outside after a quarter of the time (default none); see
                           docs/experiments.md
   --request-mode MODE     total (default) or per-thread
   --rate A:B:STEP         open loops instead: so many calls a second, even if replies are late; with
@@ -192,16 +192,18 @@ find_control() {
 
 # check_deployed: before anything is stopped or measured, whether host B has every server that is needed.
 check_deployed() {
-  local said status=0
+  local said status=0 kind
   # shellcheck disable=SC2086
   said=$("$control" status $needed 2>&1 >/dev/null) || status=$?
   [[ $status -ne 2 ]] ||
     die 2 "host B: ${said#*: }; run deploy/deploy.sh with it in --technologies (a proxy: --path), then this again"
-  grep -q '"fault" : ".*line-cut' "$out/sweep.json" || return 0
-  status=0
-  # shellcheck disable=SC2086
-  said=$("$control" can-cut $needed 2>&1 >/dev/null) || status=$?
-  [[ $status -eq 0 ]] || die "$((status == 2 ? 2 : 1))" "host B, for --fault line-cut: ${said#*: }"
+  for kind in cut loss; do
+    grep -q "\"fault\" : \".*line-$kind" "$out/sweep.json" || continue
+    status=0
+    # shellcheck disable=SC2086
+    said=$("$control" "can-$kind" $needed 2>&1 >/dev/null) || status=$?
+    [[ $status -eq 0 ]] || die "$((status == 2 ? 2 : 1))" "host B, for --fault line-$kind: ${said#*: }"
+  done
 }
 
 # What runs there before a sweep that restarts it; kept, since a sweep may be killed.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Host A asks host B for its servers: ask-servers.sh start|stop|restart|kill|freeze|thaw|neighbour|cut|can-cut SERVER...
+# Host A asks host B for its servers: ask-servers.sh VERB SERVER...      with a verb of control-servers.sh
 #                                     ask-servers.sh start SERVER... --jdk 25 --gc g1
 #                                     ask-servers.sh status [SERVER...]
 #                                     ask-servers.sh check        the key alone, without asking B

@@ -9,9 +9,11 @@ readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
-readonly VERBS=(start stop restart kill freeze thaw neighbour cut can-cut status deploy remove run)
+readonly VERBS=(start stop restart kill freeze thaw neighbour cut can-cut loss can-loss status deploy remove run)
 readonly LOCK_SECONDS=120
-readonly FREEZE_SECONDS=5 NEIGHBOUR_SECONDS=20 CUT_SECONDS=5
+readonly FREEZE_SECONDS=5 NEIGHBOUR_SECONDS=20
+# By what drops packets on the line: for how long, s, and which of them, as nft has it.
+declare -Ar DROPS_FOR=([cut]=5 [loss]=10) DROPPED=([cut]="" [loss]="numgen random mod 100 < 5")
 readonly NAME_PATTERN='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+)?'
 
 usage() {
@@ -26,7 +28,8 @@ Usage: components.sh VERB [NAME...] [options]
   thaw       continues them before that
   neighbour  runs a busy loop on each of their processors for 20 s; it ends by itself
   cut        drops what other hosts send to their ports, and the replies, for 5 s; the kernel ends it
-  can-cut    checks whether cut works here: it needs nft, and root
+  loss       drops 5 % of these packets, for 10 s
+  can-cut, can-loss  check whether that works here: it needs nft, and root
   status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT, with - for what is not known
   deploy     starts all that are listed, with systemd also at each boot; restarts those whose files or settings
              changed; ends what an earlier deployment listed
@@ -299,44 +302,57 @@ neighbour_components() {
   done
 }
 
+# The verbs cut and loss: packets of the line are dropped on the server's host, silently and both ways.
+
 # cut_table: nft's name for this deployment's; no other one is touched.
 cut_table() { printf 'rpc_stress_cut_%s\n' "$(readlink -m "$state" | cksum | cut -d ' ' -f 1)"; }
 
-# cut_rules NAME...: for nft. What stays within this host is not of a line.
+# cut_rules KIND NAME...: for nft. What stays within this host is not of a line.
 cut_rules() {
-  local name port table
+  local name port table drop="${DROPPED[$1]} counter drop"
   local -a ports=()
   table=$(cut_table)
-  for name; do
+  for name in "${@:2}"; do
     port=$(field_of "$name" port)
-    [[ $port == - ]] || ports+=("$port timeout ${CUT_SECONDS}s")
+    [[ $port == - ]] || ports+=("$port timeout ${DROPS_FOR[$1]}s")
   done
   cat <<RULES
 add table inet $table
 delete table inet $table
 table inet $table {
   set lost { type inet_service; flags timeout; elements = { $(IFS=, && echo "${ports[*]}") }; }
-  chain arriving { type filter hook input priority -300; iifname != "lo" tcp dport @lost drop; }
-  chain leaving { type filter hook output priority -300; oifname != "lo" tcp sport @lost drop; }
+  chain arriving { type filter hook input priority -300; iifname != "lo" tcp dport @lost $drop; }
+  chain leaving { type filter hook output priority -300; oifname != "lo" tcp sport @lost $drop; }
 }
 RULES
 }
 
-can-cut_components() {
+# can_drop KIND NAME...
+can_drop() {
   local why
   has_program nft || die 2 "nft is not installed: $(install_command nftables nftables)"
-  as_root true || die 2 "to cut a line needs root, or sudo without a password"
-  why=$(cut_rules "$@" | as_root nft -c -f - 2>&1) || die 2 "its kernel cuts no line: ${why%%$'\n'*}"
+  as_root true || die 2 "to drop packets needs root, or sudo without a password"
+  why=$(cut_rules "$@" | as_root nft -c -f - 2>&1) || die 2 "its kernel drops no packets: ${why%%$'\n'*}"
 }
+
+can-cut_components() { can_drop cut "$@"; }
+can-loss_components() { can_drop loss "$@"; }
 
 # uncut: another program may have taken the table away, with all others.
 uncut() { as_root nft delete table inet "$(cut_table)" 2>/dev/null || true; }
 
-cut_components() {
-  can-cut_components "$@"
+cut_components() { drop_packets cut "$@"; }
+loss_components() { drop_packets loss "$@"; }
+
+# drop_packets KIND NAME...: says how many they were.
+drop_packets() {
+  can_drop "$@"
   trap uncut EXIT
   cut_rules "$@" | as_root nft -f -
-  sleep "$CUT_SECONDS"
+  sleep "${DROPS_FOR[$1]}"
+  as_root nft list table inet "$(cut_table)" 2>/dev/null | awk -v of="line-$1 of ${*:2}" '
+    match($0, /counter packets [0-9]+/) { dropped[++n] = substr($0, RSTART + 16, RLENGTH - 16) }
+    END { if (n == 2) printf "%s: %d packets to it and %d from it were dropped\n", of, dropped[1], dropped[2] }' || true
 }
 
 thaw_components() {
@@ -449,7 +465,7 @@ main() {
     . "$HOME_FOLDER/deploy/lib/units.sh"
   fi
   # thaw is for what a freeze that is under way holds
-  if ! one_of "$verb" status run thaw can-cut; then
+  if ! one_of "$verb" status run thaw can-cut can-loss; then
     mkdir -p "$state" || die 1 "cannot keep state in $state: choose another --state"
     exec {lock}>"$state/.lock"
     flock -w "$LOCK_SECONDS" "$lock" || die 1 "another request is still under way in $state"

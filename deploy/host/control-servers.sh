@@ -3,13 +3,13 @@
 # authorized_keys, as command="...". Starts, stops, restarts, kills, disturbs, and tells the state of the components
 # that the deployment lists (components.txt), and does nothing else.
 #
-# What A requests stands in SSH_ORIGINAL_COMMAND:  start|stop|restart|kill|freeze|thaw|neighbour|cut|can-cut SERVER...
+# What A requests stands in SSH_ORIGINAL_COMMAND:  VERB SERVER...
 #                                                  status [SERVER...]
 # To start them on a JDK of this host, by its number, with another collector, or counting calls by their numbers:
 # start SERVER... [--jdk 25] [--gc g1] [--count-calls]
 #
 # A word is letters, digits and hyphens, components.sh compares it with its list, and none is ever run. "status" prints
-# "SERVER running|dead"; "freeze" and "cut" are for 5 s, "neighbour" for 20 s; "stop" lets calls drain, "kill" does not; both
+# "SERVER running|dead"; "freeze" and "cut" are for 5 s, "loss" for 10 s, "neighbour" for 20 s; "stop" lets calls drain, "kill" does not; both
 # keep the server down until it is started, also against Restart=always, and none of them counts as a server that died.
 set -euo pipefail
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
@@ -19,7 +19,7 @@ HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
 readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
-readonly VERBS=(start stop restart kill freeze thaw neighbour cut can-cut status)
+readonly VERBS=(start stop restart kill freeze thaw neighbour cut can-cut loss can-loss status)
 readonly NAME_PATTERN='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+)?'
 readonly MAX_CHARS=2000 # of a request
 

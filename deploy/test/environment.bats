@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # What lies between a user and the scripts: where they are called from, which Java, which folders, which form of options.
 
-bats_require_minimum_version 1.5.0
 load helper
 
 PROJECT=$(readlink -f "$BATS_TEST_DIRNAME/../..")
@@ -25,10 +24,8 @@ setup() {
   ln -s "$PROJECT/deploy/servers.sh" deploy/servers
   export CDPATH=.:$PWD
   umask 077
-  run env -u HOME ./sweep "${PLAN[@]}"
-  assert_success
-  run env -u HOME deploy/servers status tcp --state "$BATS_TEST_TMPDIR/state"
-  assert_failure 1
+  run -0 env -u HOME ./sweep "${PLAN[@]}"
+  run -1 env -u HOME deploy/servers status tcp --state "$BATS_TEST_TMPDIR/state"
   assert_output "tcp does not run"
   run bash -c '. "$0/deploy/lib/tools.sh"; cd deploy' "$PROJECT"
   assert_output ""
@@ -46,8 +43,7 @@ without_java() {
 @test "Java is JAVA_HOME's, also where none is on the PATH" {
   local home
   home=$(dirname "$(dirname "$(readlink -f "$RPC_STRESS_TEST_JAVA")")")
-  run env JAVA_HOME="$home" PATH="$(without_java)" "$PROJECT/sweep.sh" "${PLAN[@]}"
-  assert_success
+  run -0 env JAVA_HOME="$home" PATH="$(without_java)" "$PROJECT/sweep.sh" "${PLAN[@]}"
 }
 
 # bats test_tags=long
@@ -56,8 +52,7 @@ without_java() {
   for java in /usr/lib/jvm/*/bin/java; do
     [[ $(java_major "$java") -ge 17 && $seen != *" $(java_major "$java") "* ]] || continue
     seen+="$(java_major "$java") "
-    run env JAVA_HOME="${java%/bin/java}" "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/${#seen}"
-    assert_success
+    run -0 env JAVA_HOME="${java%/bin/java}" "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/${#seen}"
     refute_output --partial WARNING
   done
 }
@@ -67,26 +62,21 @@ without_java() {
   for words in "client-harness/target/client-harness.jar run --payload" "analysis/target/analysis.jar report" \
     "technologies/tcp/server/target/server-tcp.jar --bind"; do
     # shellcheck disable=SC2086 # a jar and its words
-    run env LC_ALL=C java -jar "$PROJECT"/$words Zoë
-    assert_failure 2
+    run -2 env LC_ALL=C java -jar "$PROJECT"/$words Zoë
     assert_output --partial LC_ALL=C.UTF-8
   done
 }
 
 @test "a JAVA_HOME without a Java is named, not passed over" {
-  run env JAVA_HOME=/var/empty "$PROJECT/sweep.sh" "${PLAN[@]}"
-  assert_failure 1
+  run -1 env JAVA_HOME=/var/empty "$PROJECT/sweep.sh" "${PLAN[@]}"
   assert_output --regexp 'Java 17 or newer is needed, and none is there: set JAVA_HOME, or sudo'
 }
 
 @test "options take their value behind a blank or an equals sign" {
-  run "$PROJECT/sweep.sh" --host=127.0.0.1 "--out=$BATS_TEST_TMPDIR/x" --print-plan --protocols=tcp --threads=2 --requests=10
-  assert_success
-  run "$PROJECT/sweep.sh" --local --server-wait=soon
-  assert_failure 2
+  run -0 "$PROJECT/sweep.sh" --host=127.0.0.1 "--out=$BATS_TEST_TMPDIR/x" --print-plan --protocols=tcp --threads=2 --requests=10
+  run -2 "$PROJECT/sweep.sh" --local --server-wait=soon
   assert_output --partial "--server-wait 'soon': expected seconds"
-  run "$PROJECT/deploy/servers.sh" start --timeout=soon
-  assert_failure 2
+  run -2 "$PROJECT/deploy/servers.sh" start --timeout=soon
   assert_output --partial "--timeout soon: expected a whole number"
 }
 
@@ -94,11 +84,9 @@ without_java() {
   mkdir "$BATS_TEST_TMPDIR/disk"
   echo old >"$BATS_TEST_TMPDIR/disk/old"
   ln -s disk "$BATS_TEST_TMPDIR/out"
-  run "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/" --threads x
-  assert_failure 2
+  run -2 "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/" --threads x
   assert [ -e "$BATS_TEST_TMPDIR/disk/old" ]
-  run "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/"
-  assert_success
+  run -0 "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/"
   assert [ -L "$BATS_TEST_TMPDIR/out" ]
   assert [ -e "$BATS_TEST_TMPDIR/disk/sweep.json" ]
   assert [ "$(cat "$BATS_TEST_TMPDIR"/disk.before-*/old)" = old ]
@@ -106,8 +94,7 @@ without_java() {
 
 @test "a link to a disk that is not there is named as that" {
   ln -s nowhere "$BATS_TEST_TMPDIR/out"
-  run "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/out"
-  assert_failure 2
+  run -2 "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/out"
   assert_output --partial "--out $BATS_TEST_TMPDIR/out links to what is not there: choose another folder"
 }
 
@@ -118,28 +105,24 @@ without_java() {
   home=$(mktemp -d /tmp/rpc-stress-home.XXXXXX)
   chmod 777 "$home"
   local -a other=(setpriv --reuid=65534 --regid=65534 --clear-groups env -u XDG_STATE_HOME HOME="$home")
-  run "${other[@]}" "$PROJECT/deploy/servers.sh" status tcp
-  assert_failure 1
+  run -1 "${other[@]}" "$PROJECT/deploy/servers.sh" status tcp
   assert_output "tcp does not run"
   assert [ -d "$home/.local/state/rpc-stress" ]
-  run "${other[@]}" "$PROJECT/sweep.sh" "${ONE_POINT[@]}"
-  assert_failure 2
+  run -2 "${other[@]}" "$PROJECT/sweep.sh" "${ONE_POINT[@]}"
   assert_output --regexp '^sweep.sh: --out .*: nobody may not write to .*: choose another folder$'
   rm -rf "$home"
 }
 
 @test "a script runs with closed streams, and says why a Java does not start" {
-  run bash -c '"$0" "$@" <&- 2>&-' "$PROJECT/sweep.sh" "${PLAN[@]}"
-  assert_success
+  run -0 bash -c '"$0" "$@" <&- 2>&-' "$PROJECT/sweep.sh" "${PLAN[@]}"
   assert_output --partial '= 1 program execution,'
   mkdir "$BATS_TEST_TMPDIR/gone"
-  run bash -c 'cd "$0" && rmdir "$0" && "$1" --local --print-plan' "$BATS_TEST_TMPDIR/gone" "$PROJECT/sweep.sh"
-  assert_failure 1
+  run -1 bash -c 'cd "$0" && rmdir "$0" && "$1" --local --print-plan' "$BATS_TEST_TMPDIR/gone" "$PROJECT/sweep.sh"
   assert_output --regexp 'does not start: .*current working directory'
 }
 
-@test "a host B that cannot cut a line is misuse, one that cannot be reached is not" {
-  local home=$BATS_TEST_TMPDIR/home answer
+@test "a host B that cannot drop packets is misuse, one that cannot be reached is not" {
+  local home=$BATS_TEST_TMPDIR/home answer kind
   mkdir -p "$home"/{control,deploy/host}
   cp -r "$PROJECT"/deploy/lib "$home/deploy/"
   cp "$PROJECT/sweep.sh" "$home"
@@ -147,12 +130,14 @@ without_java() {
   touch "$home/control/key"
   echo address=192.0.2.1 >"$home/host.conf"
   for answer in 2 255; do
-    printf '#!/bin/sh\n[ "$1" != can-cut ] || { echo "ssh: no" >&2; exit %d; }\n' "$answer" >"$home/deploy/host/ask-servers.sh"
-    chmod +x "$home/deploy/host/ask-servers.sh"
-    run "$home/sweep.sh" --host 192.0.2.1 --protocols tcp --rate 50 --duration 32s --fault line-cut --no-calibrate \
-      --out "$BATS_TEST_TMPDIR/$answer"
-    assert_failure $((answer == 2 ? 2 : 1))
-    assert_line "sweep.sh: host B, for --fault line-cut: no"
+    for kind in cut loss; do
+      printf '#!/bin/sh\n[ "$1" != can-%s ] || { echo "ssh: no" >&2; exit %d; }\n' "$kind" "$answer" >"$home/deploy/host/ask-servers.sh"
+      chmod +x "$home/deploy/host/ask-servers.sh"
+      run "$home/sweep.sh" --host 192.0.2.1 --protocols tcp --rate 50 --duration 32s --fault "line-$kind" --no-calibrate \
+        --out "$BATS_TEST_TMPDIR/$kind$answer"
+      assert_failure $((answer == 2 ? 2 : 1))
+      assert_line "sweep.sh: host B, for --fault line-$kind: no"
+    done
   done
 }
 
@@ -160,8 +145,6 @@ without_java() {
 @test "a path with blanks reaches a broker and its consumer as one word" {
   has_program rabbitmq-server || skip "rabbitmq-server is not installed"
   local state="$BATS_TEST_TMPDIR/a b"
-  run "$PROJECT/deploy/servers.sh" start amqp --state "$state"
-  assert_success
-  run "$PROJECT/deploy/servers.sh" stop --state "$state"
-  assert_success
+  run -0 "$PROJECT/deploy/servers.sh" start amqp --state "$state"
+  run -0 "$PROJECT/deploy/servers.sh" stop --state "$state"
 }

@@ -75,13 +75,36 @@ is_reached() { host A timeout 2 bash -c "exec 3<>/dev/tcp/$RPC_STRESS_LAB_NET.2/
   command -v nft >/dev/null || skip "nft is not installed"
   ask start tcp
   is_reached
-  ask cut tcp 3>&- &
+  ask cut tcp >"$BATS_TEST_TMPDIR/said" 3>&- &
   eventually 30 refute is_reached
   run -0 ask status tcp
   wait "$!"
   is_reached
+  run cat "$BATS_TEST_TMPDIR/said"
+  assert_output --regexp '^line-cut of tcp: [1-9][0-9]* packets to it and [0-9]+ from it were dropped$'
   run host B nft list tables
   refute_output --partial rpc_stress_cut
+}
+
+@test "a line that loses packets carries calls, and says how many were lost each way" {
+  command -v nft >/dev/null || skip "nft is not installed"
+  ask start tcp
+  host A timeout 9 bash -c "while true; do exec 3<>/dev/tcp/$RPC_STRESS_LAB_NET.2/9004; done" 3>&- &
+  run -0 ask loss tcp
+  assert_output --regexp '^line-loss of tcp: [1-9][0-9]* packets to it and [1-9][0-9]* from it were dropped$'
+  is_reached
+}
+
+@test "packets flow again though what drops them is killed" {
+  command -v nft >/dev/null || skip "nft is not installed"
+  ask start tcp
+  ask cut tcp 3>&- &
+  eventually 30 refute is_reached
+  # shellcheck disable=SC2016 # for the host's shell
+  host B bash -c 'for p in /proc/[0-9]*; do
+    tr "\0" " " <"$p/cmdline" 2>/dev/null | grep -q "components.sh cut tcp $" && kill -9 "${p#/proc/}"; done; true'
+  wait "$!" && return 1
+  eventually 30 is_reached
 }
 
 @test "the key is good for nothing else" {
@@ -89,7 +112,7 @@ is_reached() { host A timeout 2 bash -c "exec 3<>/dev/tcp/$RPC_STRESS_LAB_NET.2/
   for line in "id" "bash" "stop tcp; touch /tmp/x" 'stop $(touch /tmp/x)' $'stop tcp\ntouch /tmp/x' "stop tcp&&touch /tmp/x" \
     "stop ../tcp" "stop -h" "internal-sftp" "await tcp" "start tcp | touch /tmp/x"; do
     run -2 by_key "$line"
-    assert_output --partial "expected one of start stop restart kill freeze thaw neighbour cut can-cut status, and names of servers"
+    assert_output --partial "expected one of start stop restart kill freeze thaw neighbour cut can-cut loss can-loss status, and names of servers"
   done
   run ! host B test -e /tmp/x
   run -2 by_key "status $(printf 'tcp %.0s' {1..600})"

@@ -158,13 +158,18 @@ make_nft() {
   chmod +x "$BIN"/*
 }
 
-@test "a host that cannot cut a line says so; one that can is given the port alone, and how long it is cut" {
+@test "a host that cannot drop packets says so; one that can is given the port alone, how long, and which of them" {
   list_tcp
   make_nft "cat >'$BATS_TEST_TMPDIR/rules'; echo 'no such hook' >&2; exit 1"
   PATH=$BIN:$PATH run -2 "$DEPLOY/host/components.sh" can-cut tcp --list "$LIST" --state "$STATE"
-  assert_output "components.sh: its kernel cuts no line: no such hook"
+  assert_output "components.sh: its kernel drops no packets: no such hook"
   run cat "$BATS_TEST_TMPDIR/rules"
   assert_line --partial "elements = { 9104 timeout 5s }"
+  refute_line --partial numgen
+  PATH=$BIN:$PATH run -2 "$DEPLOY/host/components.sh" can-loss tcp --list "$LIST" --state "$STATE"
+  run cat "$BATS_TEST_TMPDIR/rules"
+  assert_line --partial "elements = { 9104 timeout 10s }"
+  assert_equal "$(grep -c '@lost numgen random mod 100 < 5 counter drop' <<<"$output")" 2
 }
 
 @test "a cut is whole though its table is gone already; each deployment's has a name of its own" {

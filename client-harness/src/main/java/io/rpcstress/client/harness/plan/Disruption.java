@@ -8,8 +8,10 @@ import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.FaultCourse;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
+import io.rpcstress.usage.OwnAddresses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,9 +32,11 @@ public enum Disruption {
   /** It stands still for {@link #PAUSE}, and goes on. */
   SERVER_FROZEN("server-frozen"),
   /** For 20 s a busy loop competes with it for each of its processors. */
-  NEIGHBOUR("neighbour"),
+  NEIGHBOUR("neighbour", 20),
   /** What other hosts send to it, and it to them, is lost for {@link #PAUSE}, silently. */
   LINE_CUT("line-cut"),
+  /** For 10 s that befalls one packet in twenty. */
+  LINE_LOSS("line-loss", 10),
   /** As {@link #SERVER_KILLED}, of the proxy before the server. */
   PROXY_KILLED("proxy-killed"),
   /** Likewise of the broker between client and server. */
@@ -42,14 +46,13 @@ public enum Disruption {
 
   public static final String OPTION = "--fault";
 
+  private static final int PAUSE_SECONDS = 5;
+
   /** How long what is killed stays away, what is frozen stands still, and what is cut is lost. */
-  public static final Duration PAUSE = Duration.ofSeconds(5);
+  public static final Duration PAUSE = Duration.ofSeconds(PAUSE_SECONDS);
 
-  /** The shortest counted time of which enough follows on a fault, which comes after a quarter. */
-  private static final int MIN_SECONDS = 12;
-
-  /** The same of {@link #NEIGHBOUR}, which stays longer. */
-  private static final int MIN_SECONDS_BESIDE_NEIGHBOUR = 32;
+  /** What has to follow on a fault. */
+  private static final int MIN_SECONDS_AFTER = 4;
 
   private static final SweptOption SWEPT =
       new SweptOption(
@@ -61,9 +64,15 @@ public enum Disruption {
               .toList());
 
   private final String label;
+  private final int seconds;
 
   Disruption(String label) {
+    this(label, PAUSE_SECONDS);
+  }
+
+  Disruption(String label, int seconds) {
     this.label = label;
+    this.seconds = seconds;
   }
 
   public String label() {
@@ -92,9 +101,9 @@ public enum Disruption {
             : null;
     return switch (this) {
       case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN, NEIGHBOUR -> server;
-      case LINE_CUT ->
-          server == null || isHere(plan)
-              ? null
+      case LINE_CUT, LINE_LOSS ->
+          server == null || OwnAddresses.include(plan.neededServer().service().host())
+              ? null // no line leads there
               : proxy != null ? proxy.name() : broker != null ? broker : server;
       case SLOW_HANDLER -> Workloads.canBeNumbered(plan.workload()) ? server : null;
       case PROXY_KILLED -> proxy == null ? null : proxy.name();
@@ -102,14 +111,8 @@ public enum Disruption {
     };
   }
 
-  /** Whether no line leads to the server. */
-  private static boolean isHere(PointPlan plan) {
-    String host = plan.neededServer().service().host();
-    return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
-  }
-
   private void check(OfferedLoad load) {
-    int least = this == NEIGHBOUR ? MIN_SECONDS_BESIDE_NEIGHBOUR : MIN_SECONDS;
+    int least = FaultCourse.countedSeconds(seconds + MIN_SECONDS_AFTER);
     if (load.shape() != ArrivalShape.CONSTANT || load.seconds() < least) {
       throw new Misuse(
           "%s %s with %s arrivals for %d s: constant arrivals for %d s or longer expected, so that"

@@ -125,6 +125,7 @@ public final class DisruptedPoint {
       case SERVER_FROZEN -> control.disturb("freeze", component);
       case NEIGHBOUR -> control.disturb("neighbour", component);
       case LINE_CUT -> control.disturb("cut", component);
+      case LINE_LOSS -> control.disturb("loss", component);
       case SLOW_HANDLER -> throw new IllegalStateException("it has no moment");
       case SERVER_KILLED, PROXY_KILLED, BROKER_KILLED -> {
         long back = System.nanoTime() + Disruption.PAUSE.toNanos();

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.CallNumber;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,20 @@ class DisruptionTest {
   }
 
   @Test
+  void noLineLeadsToAServerOfThisHostByWhicheverAddress() throws SocketException {
+    assertThat(
+            NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList())
+        .isNotEmpty()
+        .allSatisfy(
+            own -> {
+              Calls toOwn = CALLS.reaching(Map.of(CALLS.host(), own.getHostAddress()));
+              PointPlan needs = PointPlans.needs(GRPC, toOwn);
+              assertThat(Disruption.LINE_CUT.component(needs)).isNull();
+              assertThat(Disruption.LINE_LOSS.component(needs)).isNull();
+            });
+  }
+
+  @Test
   void callsOfGreetHaveANumberUnderAFaultAndSomeAreSlowUnderThatOne() {
     assertThat(CallNumber.of(name("none"))).isEqualTo(CallNumber.NONE);
     assertThat(CallNumber.of(name("server-frozen"))).isZero();
@@ -99,6 +116,10 @@ class DisruptionTest {
         List.of(offered(ArrivalShape.CONSTANT, 31)),
         "--fault neighbour with constant arrivals for 31 s: constant arrivals for 32 s or longer");
     isRefused("line-cut", List.of(OFFERED), "--fault line-cut: none of grpc has what it breaks");
+    isRefused(
+        "line-loss",
+        List.of(offered(ArrivalShape.CONSTANT, 18)),
+        "constant arrivals for 18 s: constant arrivals for 19 s or longer expected");
     isRefused("server-killed", List.of(offered(ArrivalShape.POISSON, 60)), "with poisson arrivals");
   }
 

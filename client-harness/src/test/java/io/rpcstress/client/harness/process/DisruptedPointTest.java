@@ -106,7 +106,12 @@ class DisruptedPointTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"SERVER_FROZEN, freeze tcp", "NEIGHBOUR, neighbour tcp", "LINE_CUT, cut tcp"})
+  @CsvSource({
+    "SERVER_FROZEN, freeze tcp",
+    "NEIGHBOUR, neighbour tcp",
+    "LINE_CUT, cut tcp",
+    "LINE_LOSS, loss tcp"
+  })
   void theRowSaysWhenTheFaultWasDueWhenItCameAndWhenItWasOver(Disruption disruption, String call)
       throws Exception {
     OpenRun row = Objects.requireNonNull(under(disruption, call, 0, true).openRun());
