@@ -12,6 +12,8 @@ home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 . "$home/deploy/lib/remote.sh"
 # shellcheck source=deploy/lib/copy.sh
 . "$home/deploy/lib/copy.sh"
+# shellcheck source=deploy/lib/keys.sh
+. "$home/deploy/lib/keys.sh"
 
 readonly DEFAULT_TECHNOLOGIES=rpcx,grpc,openfeign,tcp
 readonly SERVICE_USER=rpcstress
@@ -290,21 +292,16 @@ write_conf_of_b() {
 # pass through this machine's memory, and through no argument, file or log. On B components.sh gives them to its user.
 give_credentials() {
   local name brokers=no
+  local -a as=()
   for name in "${components[@]}"; do ! is_broker "$name" || brokers=yes; done
   [[ $brokers == yes ]] || return 0
-  local -a read=(bash -s -- "$credentials")
-  [[ ${facts[B.root]} != sudo ]] || read=(sudo -n "${read[@]}")
+  [[ ${facts[B.root]} != sudo ]] || as=(sudo -n)
   # shellcheck disable=SC2016 # for the remote shells to expand
-  on "$server" "${read[@]}" <<'SCRIPT' | on "$1" bash -c 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"' - "$credentials"
-set -euo pipefail
-umask 077
-if [[ ! -s $1 ]]; then
-  hex() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
-  printf 'user=rpcstress-%s\npassword=%s\n' "$(hex 4)" "$(hex 24)" >"$1.new"
-  mv -f "$1.new" "$1"
-fi
-cat "$1"
-SCRIPT
+  new_credentials |
+    on "$server" "${as[@]}" bash -c '
+      umask 077 && new=$(cat) &&
+        { [[ -s $1 ]] || { printf "%s\n" "$new" >"$1.new" && mv -f "$1.new" "$1"; }; } && cat "$1"' - "$credentials" |
+    on "$1" bash -c 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"' - "$credentials"
 }
 
 # give_keys: to each host those of its side for the servers that encrypt, new ones each time, readable by its owner alone.
@@ -333,6 +330,17 @@ components_on_b() {
   on "$server" "${command[@]}"
 }
 
+# check_running: each server was ready; one may have ended since, as where others after it took the memory.
+check_running() {
+  local name state log dead=""
+  while read -r name state _ _ _ log; do
+    [[ $state == dead ]] || continue
+    say "host B: $(shown "$name") was ready and has ended since; its log is $(shown "$log"), the kernel's (dmesg) says if memory was short"
+    dead=yes
+  done < <(components_on_b status </dev/null)
+  [[ -z $dead ]] || die 1 "host B is not ready"
+}
+
 make_archives_of_servers() {
   local name jar arguments
   say "making class-data archives"
@@ -352,76 +360,6 @@ make_archive_of_client() {
     say "the client starts without an archive"
 }
 
-# ---- the first client host's keys -----------------------------------------------------------------
-#
-# One to B's servers (control), and one to the other client hosts' agents. Made anew each time: the private half never
-# leaves that host, and an old one ends with it.
-
-# way_to TARGET NAME ADDRESS: ssh's configuration for a host as the first client host reaches it. Its own host keys are
-# read there, over the connection that is verified already, into the file "known".
-way_to() {
-  local port login shown=$3 keys
-  port=$("${remote_ssh[@]}" -G "$1" | sed -n 's/^port //p')
-  login=$(login_on "$1") || exit 1
-  [[ $port == 22 ]] || shown="[$3]:$port"
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  keys=$(on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$shown" 'NF >= 2 { print name, $1, $2 }') || true
-  [[ -n $keys ]] || die 1 "$1 shows no host keys in /etc/ssh; without them $client cannot verify it"
-  printf '%s\n' "$keys" >>"$known_keys"
-  # ssh expands % in HostName, which an IPv6 address has before its zone
-  printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$2" "${3//%/%%}" "$login" "$port"
-}
-
-# give_key KIND "NAME TARGET ADDRESS"...: a key to each of these hosts, by the names and addresses that the first client host
-# has for them, to run the one program for it.
-give_key() {
-  local kind=$1 each name target address ways="" public known_keys=$remote_folder/known.$1
-  for each in "${@:2}"; do
-    read -r name target address <<<"$each"
-    ways+=$(way_to "$target" "$name" "$address")$'\n' || exit $?
-  done
-  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$kind" "$(cat "$known_keys")" "$ways") ||
-    die 1 "host A could not make a key; is ssh-keygen there?"
-  for each in "${@:2}"; do
-    read -r name target address <<<"$each"
-    script_on "$target" "$home/deploy/host/folder.sh" admit "$folder" "$kind" "$public"
-  done
-}
-
-# take_key KIND TARGET...: none of these hosts admits it any more.
-take_key() {
-  local target
-  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" "$1"
-  for target in "${@:2}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse "$folder" "$1"; done
-}
-
-give_control() {
-  give_key control "b $server $bind"
-  on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
-    die 1 "A's key does not reach B's servers; open B's ssh port of $bind for A, and check that B's sshd reads ~/.ssh/authorized_keys"
-  say "host A may start and stop host B's servers; --uninstall, or a run without --control, takes that away"
-}
-
-# agent_name NUMBER: by which the first client host knows another one.
-agent_name() { printf '%s\n' "${clients[$1]##*@}"; }
-
-give_agents() {
-  local number name target address each
-  local -a others=()
-  for ((number = 1; number < ${#clients[@]}; number++)); do
-    # an address is given as the first client host reaches it
-    others+=("$(agent_name "$number") ${clients[number]} ${addresses[number - 1]:-$(host_of "${clients[number]}")}")
-  done
-  give_key agent "${others[@]}"
-  for each in "${others[@]}"; do
-    read -r name target address <<<"$each"
-    # an agent without a request ends with its input, and well
-    on "$client" ssh -F "$folder/agents/ssh_config" -T "$name" agent </dev/null >/dev/null 2>"$remote_folder/why" ||
-      die 1 "$client does not reach the agent of $target at $address: $(tail -n 1 "$remote_folder/why")"
-  done
-  say "$client may start the agents of ${clients[*]:1}; --uninstall, or a run without them, takes that away"
-}
-
 # ---- reach ------------------------------------------------------------------------------------
 
 # reaches ADDRESS PORT [COMMAND...]: whether a connection is accepted there, seen from where the command runs it.
@@ -433,8 +371,9 @@ check_reach() {
   local name each port usage
   while IFS=$'\t' read -r name _ port usage _ <&3; do
     for each in "$port" "$usage"; do
-      [[ $each == - ]] || reaches "$bind" "$each" on "$1" </dev/null ||
-        die 1 "$2 does not reach $(in_brackets "$bind"):$each ($name), B itself does: open the port in B's firewall or security group, for A alone"
+      if [[ $each == - ]] || reaches "$bind" "$each" on "$1" </dev/null; then continue; fi
+      check_running
+      die 1 "$2 does not reach $(in_brackets "$bind"):$each ($name), B itself does: open the port in B's firewall or security group, for A alone"
     done
   done 3<"$list"
 }
@@ -480,6 +419,7 @@ deploy() {
   check_exposure
   if [[ $control == yes ]]; then give_control; else take_key control "$server"; fi
   if [[ ${#clients[@]} -gt 1 ]]; then give_agents; else take_key agent "${clients[@]}"; fi
+  check_running
   say "ready: ${clients[*]} calls $bind (${servers[*]}). Next: $(run_sweep_command) --quick"
 }
 

@@ -30,7 +30,7 @@ Usage: components.sh VERB [NAME...] [options]
   cut        drops what other hosts send to their ports, and the replies, for 5 s; the kernel ends it
   loss       drops 5 % of these packets, for 10 s
   can-cut, can-loss  check whether that works here: it needs nft, and root
-  status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT, with - for what is not known
+  status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT LOG, with - for what is not known
   deploy     starts all that are listed, with systemd also at each boot; restarts those whose files or settings
              changed; ends what an earlier deployment listed
   remove     ends these and forgets them
@@ -369,11 +369,12 @@ status_components() {
   local name failed=""
   for name; do
     if manager_running "$name"; then
-      printf '%s running %s\n' "$name" "$(manager_tell "$name")"
+      printf '%s running %s' "$name" "$(manager_tell "$name")"
     else
-      printf '%s dead - - -\n' "$name"
+      printf '%s dead - - -' "$name"
       failed=yes
     fi
+    printf ' %s\n' "$(manager_log "$name")"
   done
   [[ -z $failed ]]
 }

@@ -209,11 +209,9 @@ apply_all() {
 make_secret() {
   local there
   there=$(answer_of in_namespace get secret broker --ignore-not-found -o name)
-  [[ -n $there ]] || printf 'user=rpcstress-%s\npassword=%s\n' "$(random_hex 4)" "$(random_hex 24)" |
+  [[ -n $there ]] || new_credentials |
     answer_of in_namespace create secret generic broker --from-file=broker.credentials=/dev/stdin >/dev/null
 }
-
-random_hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 
 run_all() {
   local protocols busy

@@ -85,6 +85,10 @@ jar_of() {
   fi || die 2 "no $program.jar found: build it with mvn package, or say where it is"
 }
 
+# new_credentials: of a broker of ours.
+new_credentials() { printf 'user=rpcstress-%s\npassword=%s\n' "$(random_hex 4)" "$(random_hex 24)"; }
+random_hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
+
 # ---- what is chosen -----------------------------------------------------------------------------
 
 # choose_components OPTION WORD...: adds to the array "components" what is meant by each.

@@ -38,6 +38,30 @@ by_key() {
   one_line "this host has no control key: deploy.sh --control makes one"
 }
 
+# ends_tcp_after FILE PATTERN: that script of host B ends tcp's server before the line that matches, in the clone and so there.
+ends_tcp_after() {
+  cp "$CLONE/deploy/host/$1" "$BATS_TEST_TMPDIR/$1"
+  MEND="cp '$BATS_TEST_TMPDIR/$1' '$CLONE/deploy/host/$1'"
+  # shellcheck disable=SC2016 # for the host's shell
+  sed -i "$2"' kill -9 "$(cut -d " " -f 1 "$HOME_FOLDER/services/tcp.server")"' "$CLONE/deploy/host/$1"
+}
+
+@test "a server that was ready and has ended since is named with its log, and neither firewall nor key is blamed" {
+  has_ended() {
+    run -1 deploy --control
+    assert_line --partial "host B: tcp was ready and has ended since; its log is $FOLDER/services/tcp.err"
+    assert_line "deploy.sh: host B is not ready"
+    refute_output --partial "open "
+  }
+  ends_tcp_after components.sh '$a [[ $1 != deploy ]] ||'
+  has_ended
+  mend
+  ends_tcp_after control-servers.sh '/^main$/i [[ ${SSH_ORIGINAL_COMMAND:-} != status ]] ||'
+  has_ended
+  mend
+  deploy_both
+}
+
 @test "with it, A starts, stops, restarts and kills servers, and B undoes nothing of it" {
   run host A stat -c %a "$FOLDER/control/key"
   assert_output 600
