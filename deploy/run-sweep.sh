@@ -76,7 +76,7 @@ start() {
   [[ -z $server_address ]] || set -- --host "$server_address" "$@"
   job start "$name" "$@" || status=$?
   case $status in
-    0) say "$name started on $client" ;;
+    0) [[ $verb == plan ]] || say "$name started on $client" ;;
     "$ALREADY_RUNS") die 2 "$name runs on $client already; follow it with: $(attach_command)" ;;
     *) exit "$status" ;;
   esac
@@ -146,8 +146,9 @@ main() {
   [[ -z $stop ]] || verb=stop name=$stop
   [[ $verb == start || ${#rest[@]} -eq 0 ]] || die 2 "--$verb takes no options of sweep.sh, got '${rest[0]}'"
   [[ -z $line_interface ]] || check_line
+  [[ $verb != start ]] || ! one_of --print-plan "${rest[@]}" || verb=plan
   name=${name:-$(date +%Y%m%d-%H%M%S)}
-  if [[ $verb == start ]]; then need_name --name "$name"; else need_name "--$verb" "$name"; fi
+  if one_of "$verb" start plan; then need_name --name "$name"; else need_name "--$verb" "$name"; fi
 
   trap 'release_line; remote_end' EXIT
   remote_begin "$ssh_config"
@@ -157,6 +158,7 @@ main() {
     status) job status ;;
     stop) job stop "$name" ;;
     attach) follow ;;
+    plan) start "${rest[@]}" ;;
     start)
       if [[ -n $line_interface ]]; then
         connect "$server"

@@ -3,7 +3,7 @@
 # person who is logged in to A can do the same by hand.
 #
 # sweep-job.sh start NAME [OPTION...]         start it with these options of sweep.sh, or go on with what results/NAME holds,
-#                                             with the options it had, and these
+#                                             with the options it had, and these; with --print-plan only print that
 # sweep-job.sh follow NAME [OFFSET]           print its last session's output from that byte on; ends with its exit code
 # sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"; the last line that
 #                                             a running one printed; the last point that failed
@@ -76,6 +76,8 @@ start() {
     ! lacks "protocols|experiment" "$@" || options+=(--protocols "$(conf technologies)")
     ! lacks variant "$@" || options+=(--variant "$(conf variant)")
   fi
+  # a plan is no job, and none that follows has its options
+  lacks print-plan "$@" || sweep "${options[@]}"
   mkdir -p "$job" || die 1 "cannot make $job"
   # those of this session alone are no later one's
   printf '%s\n' "${options[@]}" | grep -vxE -e '--(redo-failed|no-report|fresh)' >"$job/options.new" ||
@@ -109,10 +111,25 @@ launch() {
 
 # run OPTION...: the process that stays: waits for the sweep and writes down how it ended.
 run() {
-  local status=0 java
+  local status=0
   printf '%s %s\n' "$$" "$(process_start "$$")" >"$job/keeper"
   # Has its room from the start: a full disk must not hide how the sweep ended.
   printf '%-3s\n' 255 >"$job/exit.new"
+  sweep "$@" </dev/null >>"$job/output" 2>&1 &
+  printf '%s %s\n' "$!" "$(process_start "$!")" >"$job/sweep"
+  wait "$!" || status=$?
+  # what was refused is not what a later resume means; a full disk ends with 2, too, in the midst of a sweep
+  if [[ $status -eq 2 && (-s $job/options || ! -e $HOME_FOLDER/results/$name/sweep.json) ]]; then
+    rm -f "$job/options.new"
+  elif [[ -e $job/options.new ]]; then
+    mv "$job/options.new" "$job/options"
+  fi
+  printf '%-3s\n' "$status" 1<>"$job/exit.new" && mv "$job/exit.new" "$job/exit"
+}
+
+# sweep OPTION...: sweep.sh, in the place of this shell.
+sweep() {
+  local java
   java=$(conf java)
   export PATH="${java%/*}:$PATH"
   # Also for the JVM that each point gets: it is the same command with the same class path.
@@ -121,16 +138,7 @@ run() {
   fi
   ulimit -Sn "$(ulimit -Hn)"
   cd "$HOME_FOLDER"
-  ./sweep.sh "$@" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
-  printf '%s %s\n' "$!" "$(process_start "$!")" >"$job/sweep"
-  wait "$!" || status=$?
-  # what was refused is not what a later resume means; a full disk ends with 2, too, in the midst of a sweep
-  if [[ $status -eq 2 && (-s $job/options || ! -e results/$name/sweep.json) ]]; then
-    rm -f "$job/options.new"
-  elif [[ -e $job/options.new ]]; then
-    mv "$job/options.new" "$job/options"
-  fi
-  printf '%-3s\n' "$status" 1<>"$job/exit.new" && mv "$job/exit.new" "$job/exit"
+  exec ./sweep.sh "$@" --out "$HOME_FOLDER/results/$name"
 }
 
 exit_code() {

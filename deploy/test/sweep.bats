@@ -78,14 +78,36 @@ assert_every_file_whole() {
   assert_no_point_twice
 }
 
-@test "a job whose keeper alone was killed runs still, is not started again, and is stopped by its name" {
-  local home=$BATS_TEST_TMPDIR/home pid
+# make_host_a COMMAND: its folder, with that in the place of the sweep.
+make_host_a() {
+  home=$BATS_TEST_TMPDIR/home
   mkdir -p "$home/deploy"
   cp -r "$DEPLOY"/{host,lib} "$home/deploy/"
-  printf '#!/bin/sh\nexec sleep 300\n' >"$home/sweep.sh"
+  printf '#!/bin/sh\n%s\n' "$1" >"$home/sweep.sh"
   chmod +x "$home/sweep.sh"
   echo "java=$(command -v java)" >"$home/host.conf"
-  job() { "$home/deploy/host/sweep-job.sh" "$@"; }
+}
+
+job() { "$home/deploy/host/sweep-job.sh" "$@"; }
+
+@test "a plan that is printed is no job, and leaves no options for what follows" {
+  make_host_a 'echo "sweep: $*"'
+  run -0 job start one --host 127.0.0.1 --duration 1s --print-plan
+  assert_output --regexp "^sweep: --host 127.0.0.1 --duration 1s --print-plan .*--out $home/results/one$"
+  run -0 job status
+  assert_output ""
+  job start one --host 127.0.0.1 --requests 1000
+  run -0 job follow one
+  assert_line --partial "sweep: --host 127.0.0.1 --requests 1000"
+  run -0 job start one --requests 20 --print-plan
+  assert_output --partial "sweep: --host 127.0.0.1"
+  run -0 grep -A 1 -xF -- --requests "$home/jobs/one/options"
+  assert_output $'--requests\n1000'
+}
+
+@test "a job whose keeper alone was killed runs still, is not started again, and is stopped by its name" {
+  local pid
+  make_host_a 'exec sleep 300'
   job start one --host 127.0.0.1 3>&-
   read -r pid _ <"$home/jobs/one/keeper"
   kill -KILL "$pid"
