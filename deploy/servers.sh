@@ -186,57 +186,46 @@ keep_running() {
   done
 }
 
-restart_all() {
-  components restart
-  components status
-}
-
-# hint_at_other SERVER: where it does not run and its other variant does, which may be what was meant.
-hint_at_other() {
-  local other=${1%%@*}
-  [[ $1 == *@* ]] || other+=@tuned
-  ! is_running "$other" || say "$1 does not run, $other does; to stop that: $(basename "$0") stop $other"
-}
-
-# recorded_only FUNCTION: leaves the names of those that were started, since no other one runs; it is called with each other.
+# recorded_only: leaves the names of those that were started, since no other one runs, and says which do not run.
 recorded_only() {
-  local name
+  local name other
   local -a all=("${names[@]}")
   names=()
   for name in "${all[@]}"; do
-    if recall "$name"; then names+=("$name"); else "$1" "$name"; fi
+    other=${name%%@*}
+    [[ $name == *@* ]] || other+=@tuned
+    if recall "$name"; then
+      names+=("$name")
+      [[ $action != stop ]] || is_running "$name" || say "$name does not run"
+    elif one_of "$action" stop kill && is_running "$other"; then
+      say "$name does not run, $other does; to stop that: $(basename "$0") stop $other"
+    else
+      say "$name does not run"
+    fi
   done
 }
 
-stop_all() {
-  recorded_only hint_at_other
-  [[ ${#names[@]} -eq 0 ]] || components "$action"
-}
-
-kill_all() { stop_all; }
-freeze_all() { disturb_all; }
-thaw_all() { stop_all; }
-neighbour_all() { disturb_all; }
-
-disturb_all() {
-  [[ ${#names[@]} -gt 0 ]] || die 1 "no server was started (state in $state)"
-  recorded_only die_down
-  components "$action"
-}
-
-status_all() {
+# act: with another action than start, on the names; status and what disturbs fail where one of them does not run.
+act() {
   local count=${#names[@]}
-  [[ $count -gt 0 ]] || {
-    say "no server was started (state in $state)"
-    return 1
-  }
-  recorded_only say_down
-  [[ ${#names[@]} -eq 0 ]] || components status || return 1
-  [[ ${#names[@]} -eq $count ]]
+  case $action in
+    restart)
+      components restart
+      components status
+      ;;
+    stop | kill | thaw)
+      recorded_only
+      [[ ${#names[@]} -eq 0 ]] || components "$action"
+      ;;
+    *)
+      [[ $count -gt 0 ]] || die 1 "no server was started (state in $state)"
+      recorded_only
+      [[ $action == status || ${#names[@]} -eq $count ]] || return 1
+      [[ ${#names[@]} -eq 0 ]] || components "$action" || return 1
+      [[ ${#names[@]} -eq $count ]]
+      ;;
+  esac
 }
-
-say_down() { say "$1 does not run"; }
-die_down() { die 1 "$1 does not run"; }
 
 # read_ports TEXT: from --port, by the names of components; a consumer's is its broker's, but the place of its usage among
 # the others.
@@ -294,4 +283,4 @@ state=$(realpath "$state")
 credentials=$state/$BROKER_CREDENTIALS
 tls_keys=${RPC_STRESS_TLS_KEYS:-$state/$KEYS}
 find_names
-"${action}_all"
+if [[ $action == start ]]; then start_all; else act; fi

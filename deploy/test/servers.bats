@@ -47,10 +47,11 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   run -0 --separate-stderr servers start tcp
   assert_equal "$output" "$first"
   assert_equal "$stderr" "tcp runs already"
+  run -0 servers stop grpc tcp rpcx
+  assert_output $'grpc does not run\nrpcx does not run'
+  run ! lives "$SERVER_PID"
   run -0 servers stop
   assert_output ""
-  run ! lives "$SERVER_PID"
-  run -0 servers stop tcp
 }
 
 @test "servers run on the JVM that is named, also when they are restarted; one that there is not is refused" {
@@ -80,7 +81,7 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   run -1 servers status
   assert_output --partial "no server was started"
   run -1 servers neighbour tcp
-  assert_output "servers.sh: tcp does not run"
+  assert_output "tcp does not run"
   start_tcp
   run -0 servers status tcp
   run -2 servers status t.p
