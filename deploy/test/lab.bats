@@ -212,17 +212,6 @@ is_as_it_was() { ! is_shaped A && ! is_shaped B; }
   is_as_it_was
 }
 
-@test "line.sh: a killed caller leaves no line" {
-  unshaped
-  "$DEPLOY/line.sh" --ssh-config "$CONFIG" "${ENDS[@]}" set --line rate=8mbit >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
-  local caller=$!
-  eventually 60 grep -q 'the line is rate=8mbit' "$BATS_TEST_TMPDIR/out"
-  is_shaped A
-  is_shaped B
-  kill -9 "$caller"
-  eventually 60 is_as_it_was
-}
-
 @test "line.sh: what cannot be shaped is named in one line, and nothing is" {
   unshaped
   cannot() {
