@@ -20,6 +20,7 @@ import io.rpcstress.analysis.sample.Row;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
@@ -178,7 +179,9 @@ class SweepComparisonTest {
   private static ProcessRuns open(
       String starting, int repetition, double p50, @Nullable Double p99, String... flags) {
     OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 100, 60, 5, 42 + repetition);
-    Point point = new Point("grpc", "example", 8, 6_000, RequestMode.TOTAL, repetition, load);
+    Point point =
+        new Point(
+            "grpc", "example", 8, 6_000, RequestMode.TOTAL, repetition, load, Dimensions.NONE);
     Latency response = new Latency(p50, p50, p99, null, 2 * p50);
     return ProcessRuns.of(
         point,

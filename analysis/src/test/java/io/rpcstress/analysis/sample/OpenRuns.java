@@ -12,6 +12,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
@@ -56,7 +57,8 @@ public final class OpenRuns {
                 CALLS,
                 RequestMode.TOTAL,
                 repetition,
-                new OfferedLoad(shape, RATE, SECONDS, warmupSeconds, 7 + repetition))
+                new OfferedLoad(shape, RATE, SECONDS, warmupSeconds, 7 + repetition),
+                Dimensions.NONE)
             .with(Dimension.LOAD_WARMUP, warmupSeconds + "s");
     Run run =
         new Row(0, SECONDS * 1_000, CALLS)
@@ -87,7 +89,8 @@ public final class OpenRuns {
                 calls,
                 RequestMode.TOTAL,
                 repetition,
-                new OfferedLoad(ArrivalShape.POISSON, rate, SECONDS, 2, 2_026 + repetition))
+                new OfferedLoad(ArrivalShape.POISSON, rate, SECONDS, 2, 2_026 + repetition),
+                Dimensions.NONE)
             .with(Dimension.FULL_SPEED, "8s")
             .with(Dimension.LOAD_WARMUP, "2s");
     Run run =

@@ -4,34 +4,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /** How the calls of an open loop lie in time. */
-public enum ArrivalShape {
+public enum ArrivalShape implements Labelled {
   /** One gap between any two calls. */
-  CONSTANT("constant"),
+  CONSTANT,
   /** Gaps drawn from the exponential distribution: callers that know nothing of each other. */
-  POISSON("poisson"),
+  POISSON,
   /** A second's calls all at once, at each whole second. */
-  BURSTS("bursts"),
+  BURSTS,
   /**
    * Every call at a whole second drawn for it: a second's calls all at once, their number binomial.
    */
-  RANDOM_BURSTS("random-bursts"),
+  RANDOM_BURSTS,
   /** As calls came once, which {@link Dimension#TRACE} names. */
-  TRACE("trace");
-
-  private final String label;
-
-  ArrivalShape(String label) {
-    this.label = label;
-  }
-
-  public String label() {
-    return label;
-  }
+  TRACE;
 
   /** As an option takes it: a shell offers this. */
   @Override
   public String toString() {
-    return label;
+    return label();
   }
 
   /** Of those that need nothing but a rate. */
@@ -40,12 +30,10 @@ public enum ArrivalShape {
   }
 
   public static ArrivalShape of(String label) {
-    for (ArrivalShape shape : values()) {
-      if (shape.label.equals(label)) {
-        return shape;
-      }
-    }
-    throw new IllegalArgumentException(
-        "'%s' is no shape: %s expected".formatted(label, String.join(", ", labels())));
+    return Labelled.find(values(), label)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s' is no shape: %s expected".formatted(label, String.join(", ", labels()))));
   }
 }

@@ -46,12 +46,10 @@ public final class AtomicFile {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** Writes a file, replacing one of that name. */
   public static void write(Path file, byte[] content) throws IOException {
     write(file, out -> out.write(content));
   }
 
-  /** Writes a file piece by piece, replacing one of that name. */
   public static void write(Path file, Content content) throws IOException {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(

@@ -1,6 +1,5 @@
 package io.rpcstress.measure;
 
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
@@ -13,7 +12,6 @@ import java.util.Set;
  * IllegalArgumentException} that names the column, the text and what was expected.
  *
  * @param columns the columns' names, each with its place; the same map for all rows of a file
- * @param fields the cells, one a column
  */
 record Cells(Map<String, Integer> columns, List<String> fields) {
 
@@ -80,17 +78,9 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
   }
 
   double number(String column) {
-    double value = exact(column).doubleValue();
-    if (Double.isInfinite(value)) {
-      throw bad(column, "a number up to " + Double.MAX_VALUE);
-    }
-    return value;
-  }
-
-  private BigDecimal exact(String column) {
     try {
-      BigDecimal value = new BigDecimal(text(column));
-      if (value.signum() >= 0) {
+      double value = Double.parseDouble(text(column));
+      if (value >= 0 && Double.isFinite(value)) {
         return value;
       }
     } catch (NumberFormatException e) {

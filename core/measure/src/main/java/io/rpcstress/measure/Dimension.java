@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
  *
  * @param name as options and databases spell it, for example {@code in-flight}
  * @param column the column of raw files that holds it, for example {@code inFlight}
- * @param kind what its values are
  * @param unit what a value counts, for a person; empty where it counts nothing
  * @param defaultValue the value of a point that does not say; files are named without it
  * @param word what stands before the value in a file's name; may be empty
@@ -57,7 +56,6 @@ public record Dimension(
   public static final Dimension TLS =
       new Dimension("tls", "tls", Kind.WORD, "", "off", "tls-", false);
 
-  /** How requests and replies were compressed. */
   public static final Dimension COMPRESSION =
       new Dimension("compression", "compression", Kind.WORD, "", "none", "", false);
 
@@ -149,14 +147,11 @@ public record Dimension(
           COLLECTOR,
           FAULT);
 
-  /** What values are. */
+  /** What values are, and how they are spelt. */
   public enum Kind {
-    /** Lower-case letters, digits and inner dashes. */
     WORD("[a-z0-9]([a-z0-9-]*[a-z0-9])?", "lower-case letters, digits and dashes"),
     COUNT("[1-9][0-9]{0,8}", "a whole number, 1 to 999999999"),
-    /** A length of time as {@code 10s} or {@code 500ms}. */
     SPAN("[0-9]{1,12}(ms|s)", "a time as 10s or 500ms"),
-    /** {@code key=value}, several with commas between. */
     PAYLOAD(
         "[a-z][a-z0-9-]*=[a-z0-9]+(,[a-z][a-z0-9-]*=[a-z0-9]+)*", "sizes as name=16 or key=64,n=1"),
     /** What {@link DeclaredLine} reads. */

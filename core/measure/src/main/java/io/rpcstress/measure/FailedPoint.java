@@ -16,7 +16,6 @@ import java.util.TreeMap;
  * @param detail one line for a person: what happened, and what to do where that is known
  * @param failures failed calls by kind, all runs together; empty where no call was made
  * @param redo the command that measures the point again
- * @param at when it failed
  * @param runs the runs that were complete by then; kept as evidence, never imported as a result
  */
 public record FailedPoint(

@@ -1,6 +1,5 @@
 package io.rpcstress.measure;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -8,40 +7,33 @@ import java.util.Optional;
  * out of verdicts, and what to do about it. A file may hold words that are not here, since it was
  * written by another version; they stay what they are, and invalidate nothing.
  */
-public enum Flag {
+public enum Flag implements Labelled {
   CLIENT_CPU(
-      "client-cpu",
       "the client's processors were busy for more than 80 % of the run, so it may be the client"
           + " that was measured",
-      "lower the load, or give the client more or faster processors",
-      Consequence.EXPLAINS),
+      "lower the load, or give the client more or faster processors", Consequence.EXPLAINS),
 
   FOREIGN_CPU(
-      "foreign-cpu",
       "processes other than the client took more than 12 % of its processors",
       "end what else runs there, or take a host whose hypervisor gives it whole processors",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   JITTER(
-      "jitter",
       "a sleep of 50 ms took over 100 ms on the client, so latencies contain pauses of its own",
       "look for garbage collections, swapping, and other processes on the client's host",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   CLOCK(
-      "clock",
       "the client's clock moves in steps of more than 1 us, in which latencies are recorded",
       "choose another clock source on the client's host; doctor says how",
       Consequence.INVALIDATES),
 
   SERVED_MISMATCH(
-      "served-mismatch",
       "the server counted fewer calls than the client had answers, or more than the client made",
       "make sure that no other client calls this server, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   MESSAGES_LOST(
-      "messages-lost",
       "the server counted fewer messages than the client had sent, and no more within 5 s, or not "
           + "all within 30 s: the rest were lost, or still wait in a broker",
       "send fewer, at a rate, and check that the server runs and that nothing in between drops "
@@ -49,14 +41,12 @@ public enum Flag {
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   PATH_MISMATCH(
-      "path-mismatch",
       "the proxy on the path counted other calls than the client had answers, or did not report "
           + "its count",
       "make sure that the proxy runs and that no other client calls it, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   CHAIN_MISMATCH(
-      "chain-mismatch",
       "a service behind the server counted other calls than the client's answers need, or did "
           + "not report its count",
       "make sure that all these services run and that no other client calls them, and measure "
@@ -64,60 +54,50 @@ public enum Flag {
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   REPLICA_MISSING(
-      "replica-missing",
       "one of several servers served none of the calls, or did not report its count, so this may "
           + "be a row of fewer servers",
       "make sure that every server of --replica runs, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   SATURATED(
-      "saturated",
       "less than 99 % of the offered rate was achieved, so latencies depend on how long the run "
           + "was",
-      "offer less",
-      Consequence.INVALIDATES_LATENCIES),
+      "offer less", Consequence.INVALIDATES_LATENCIES),
 
-  WARMUP_SHORT(
-      "warm-up-short",
+  WARM_UP_SHORT(
       "more replies came than calls were due, because the warm-up had left a backlog",
       "use a longer warm-up",
       Consequence.INVALIDATES_LATENCIES),
 
   TIMED_OUT(
-      "timed-out",
       "calls exceeded their deadline, and percentiles are those of the other calls",
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 
   ABANDONED(
-      "abandoned",
       "calls never started or never ended, and percentiles are those of the other calls",
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 
   UNDER_THREADS(
-      "under-threads",
       "fewer than 80 % of the requested calls were under way on average, so latencies are those "
           + "of a smaller load",
       "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
   FEW_CALLS(
-      "few-calls",
       "each thread made fewer than ten calls, so more than a tenth of the latencies are those of"
           + " first calls, which wait for connections and for each other at the gate",
       "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
   CLIENTS_APART(
-      "clients-apart",
       "its client processes called together for less than 90 % of the run, so their rates do not"
           + " add up",
       "give each client more calls, or measure in windows of time",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   NOT_STEADY(
-      "not-steady",
       "the process was not shown to be steady: its warm-up had not settled at its cap, or its "
           + "windows spread or their halves differ by more than 5 %; its numbers count, because "
           + "leaving them out would select by the result",
@@ -126,40 +106,34 @@ public enum Flag {
       Consequence.EXPLAINS),
 
   PARENT_CPU(
-      "parent-cpu",
       "the process that started the measurement took processor time while it ran",
       "measure again; if it comes back, report it as a defect of this harness",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   READ_MEANWHILE(
-      "read-meanwhile",
       "files of the sweep were collected from the client's host during the run, which takes "
           + "processor time there",
       "collect between sessions, or when the sweep is over",
       Consequence.EXPLAINS),
 
   SCRAPED(
-      "scraped",
       "another program read the metrics of the called server during the run, which takes "
           + "processor time there",
       "scrape only between sweeps, or every 15 s at most, which takes little",
       Consequence.EXPLAINS),
 
   LATE_COSTS(
-      "late-costs",
       "the client's counters were read late, so the first calls are taken to cost what the "
           + "others did",
       "offer less, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
   PROFILED(
-      "profiled",
       "a profiler ran in the measured process, so every number includes its cost",
       "measure without it to compare the number",
       Consequence.INVALIDATES),
 
   OVER_CPU(
-      "over-cpu",
       "the counted processor time is more than the processors can give, so it is left out",
       "make runs longer, so that a counter of 10 ms ticks can resolve them",
       Consequence.EXPLAINS);
@@ -176,20 +150,14 @@ public enum Flag {
     INVALIDATES_UNTIL_REPEATED
   }
 
-  private final String label;
   private final String meaning;
   private final String advice;
   private final Consequence consequence;
 
-  Flag(String label, String meaning, String advice, Consequence consequence) {
-    this.label = label;
+  Flag(String meaning, String advice, Consequence consequence) {
     this.meaning = meaning;
     this.advice = advice;
     this.consequence = consequence;
-  }
-
-  public String label() {
-    return label;
   }
 
   /** What happened and why it matters: a sentence without its full stop. */
@@ -222,6 +190,6 @@ public enum Flag {
   }
 
   public static Optional<Flag> of(String label) {
-    return Arrays.stream(values()).filter(flag -> flag.label.equals(label)).findFirst();
+    return Labelled.find(values(), label);
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -13,25 +14,13 @@ import java.util.stream.Stream;
  * failure {@code <point>.1.FAILED}. Thread-safe, as long as no two threads set the same point aside
  * at once.
  */
-public final class InvalidResults {
+public record InvalidResults(Path sweep) {
 
   private static final String FOLDER = "invalid";
-  private static final String CSV = ".csv";
-  private static final String HLOG = ".hlog";
-  private static final String SERIES = ".series.csv";
-  private static final String SERVICES = ".services";
-  private static final String PARTS = ".parts";
-  private static final String FAILED = ".FAILED";
-
-  private final Path sweep;
-
-  public InvalidResults(Path sweep) {
-    this.sweep = sweep;
-  }
 
   /** How many results of a point were set aside, 0 or more. */
   public int count(Point point) {
-    return count(point, CSV);
+    return count(point, RawFiles.CSV);
   }
 
   private int count(Point point, String ending) {
@@ -49,13 +38,12 @@ public final class InvalidResults {
       return 0;
     }
     try (Stream<Path> files = Files.walk(folder)) {
-      return (int) files.filter(file -> file.toString().endsWith(FAILED)).count();
+      return (int) files.filter(file -> file.toString().endsWith(RawFiles.FAILED)).count();
     }
   }
 
-  /** The rows of a result that was set aside. */
   public Path csv(Point point, int number) {
-    return file(point, number, CSV);
+    return file(point, number, RawFiles.CSV);
   }
 
   /**
@@ -63,36 +51,30 @@ public final class InvalidResults {
    * this breaks off, the result is still there, and the next attempt moves what is left of it.
    */
   public Path setAside(Point point) throws IOException {
-    RawFiles raw = new RawFiles(sweep);
     int number = count(point) + 1;
-    Path csv = file(point, number, CSV);
-    Files.createDirectories(sweep.resolve(FOLDER).resolve(point.directoryName()));
     // The rows last: while they are in raw/, the point has a result.
-    moveIfThere(raw.hlog(point), file(point, number, HLOG));
-    moveIfThere(raw.series(point), file(point, number, SERIES));
-    moveIfThere(raw.services(point), file(point, number, SERVICES));
-    moveIfThere(raw.parts(point), file(point, number, PARTS));
-    move(raw.csv(point), csv);
-    return csv;
+    for (String ending :
+        List.of(RawFiles.HLOG, RawFiles.SERIES, RawFiles.SERVICES, RawFiles.PARTS, RawFiles.CSV)) {
+      moveIfThere(point, ending, number);
+    }
+    return csv(point, number);
   }
 
   /** Moves why a point had no result out of the raw files; nothing where it did not fail. */
   void setFailureAside(Point point) throws IOException {
-    Path failed = new RawFiles(sweep).failed(point);
-    if (Files.exists(failed)) {
-      Files.createDirectories(sweep.resolve(FOLDER).resolve(point.directoryName()));
-      move(failed, file(point, count(point, FAILED) + 1, FAILED));
-    }
+    moveIfThere(point, RawFiles.FAILED, count(point, RawFiles.FAILED) + 1);
   }
 
-  private static void moveIfThere(Path from, Path to) throws IOException {
+  private void moveIfThere(Point point, String ending, int number) throws IOException {
+    Path from = new RawFiles(sweep).file(point, ending);
     if (Files.exists(from)) {
-      move(from, to);
+      Files.createDirectories(sweep.resolve(FOLDER).resolve(point.directoryName()));
+      Files.move(
+          from,
+          file(point, number, ending),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
     }
-  }
-
-  private static void move(Path from, Path to) throws IOException {
-    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private Path file(Point point, int number, String ending) {

@@ -1,21 +1,11 @@
 package io.rpcstress.measure;
 
 /** How the calls of a point are made. Numbers of different shapes never mix. */
-public enum LoadShape {
+public enum LoadShape implements Labelled {
   /** Each thread makes a number of calls, one after the other: the first seconds of a process. */
-  COUNTED("counted"),
+  COUNTED,
   /** All threads call all the time, and the calls that end inside a window count for it. */
-  TIMED("timed"),
+  TIMED,
   /** Calls start when they are due, whatever became of the ones before. */
-  OPEN("open");
-
-  private final String label;
-
-  LoadShape(String label) {
-    this.label = label;
-  }
-
-  public String label() {
-    return label;
-  }
+  OPEN;
 }

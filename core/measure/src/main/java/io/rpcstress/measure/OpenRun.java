@@ -12,11 +12,9 @@ import org.jspecify.annotations.Nullable;
  *     when a call was due
  * @param service time of the same calls, from when each was really started: what a load generator
  *     sees that waits for a slow server
- * @param warmup where the calls went that were due before
  * @param offeredPerSecond calls/s that the schedule had
  * @param achievedPerSecond good replies/s that came between the warm-up's end and the schedule's
  * @param starting how the calls were started: {@link #ASYNC} or {@link #THREADS}
- * @param fault how the fault went that the point is under; null where there was none
  */
 public record OpenRun(
     Run run,
@@ -43,7 +41,6 @@ public record OpenRun(
     }
   }
 
-  /** Of a load that nothing broke. */
   public OpenRun(
       Run run,
       Latency service,

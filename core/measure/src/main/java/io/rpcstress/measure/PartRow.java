@@ -4,9 +4,7 @@ import static io.rpcstress.measure.Column.Type.INTEGER;
 import static io.rpcstress.measure.Column.Type.NUMBER;
 import static io.rpcstress.measure.Column.Type.STRING;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What became of the counted calls of one part of a mix: of an open loop those of its row, of a
@@ -32,12 +30,6 @@ public record PartRow(String part, long callsOk, long callsNotOk, Latency latenc
 
   /** Header and rows as text, with a line feed behind each; an unknown value is an empty cell. */
   public static String csv(List<PartRow> rows) {
-    return CsvRows.text(COLUMNS, rows.stream().map(PartRow::cells).toList());
-  }
-
-  private Map<String, String> cells() {
-    Map<String, String> cells = new HashMap<>();
-    CELLS.write(this, cells);
-    return cells;
+    return CELLS.csv(COLUMNS, rows);
   }
 }

@@ -59,27 +59,8 @@ public record Point(
   }
 
   public Point(
-      String technology,
-      String variant,
-      int threadNum,
-      int requestNum,
-      RequestMode requestMode,
-      int repetition,
-      @Nullable OfferedLoad offered) {
-    this(
-        technology,
-        variant,
-        threadNum,
-        requestNum,
-        requestMode,
-        repetition,
-        offered,
-        Dimensions.NONE);
-  }
-
-  public Point(
       String technology, String variant, int threadNum, int requestNum, RequestMode requestMode) {
-    this(technology, variant, threadNum, requestNum, requestMode, 0, null);
+    this(technology, variant, threadNum, requestNum, requestMode, null);
   }
 
   public Point(
@@ -89,7 +70,7 @@ public record Point(
       int requestNum,
       RequestMode requestMode,
       @Nullable OfferedLoad offered) {
-    this(technology, variant, threadNum, requestNum, requestMode, 0, offered);
+    this(technology, variant, threadNum, requestNum, requestMode, 0, offered, Dimensions.NONE);
   }
 
   /** A point of a timed loop, measured by the first process. */

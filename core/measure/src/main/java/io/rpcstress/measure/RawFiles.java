@@ -25,7 +25,7 @@ import org.HdrHistogram.Histogram;
  * <p>The CSV is written last: where it is, the point is complete. Instances are immutable; two
  * processes must not write the same point at once.
  */
-public final class RawFiles {
+public record RawFiles(Path sweep) {
 
   /** The tag of an open loop's latencies from when the calls were due. */
   public static final String RESPONSE_TAG = "response";
@@ -36,18 +36,12 @@ public final class RawFiles {
   /** What stands behind an order in the tag of one client process. */
   private static final String CLIENT_TAG = "-client";
 
-  private static final String CSV = ".csv";
-  private static final String SERIES = ".series.csv";
-  private static final String SERVICES = ".services";
-  private static final String PARTS = ".parts";
-  private static final String HLOG = ".hlog";
-  private static final String FAILED = ".FAILED";
-
-  private final Path sweep;
-
-  public RawFiles(Path sweep) {
-    this.sweep = sweep;
-  }
+  static final String CSV = ".csv";
+  static final String SERIES = ".series.csv";
+  static final String SERVICES = ".services";
+  static final String PARTS = ".parts";
+  static final String HLOG = ".hlog";
+  static final String FAILED = ".FAILED";
 
   public Path raw() {
     return sweep.resolve("raw");
@@ -263,7 +257,7 @@ public final class RawFiles {
     return path.getFileName().toString().startsWith(".");
   }
 
-  private Path file(Point point, String ending) {
+  Path file(Point point, String ending) {
     return folder(point).resolve(point.fileStem() + ending);
   }
 }

@@ -11,6 +11,7 @@ import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * of what its {@link Cell} says; one that is a record is the columns of its own. Times that a
  * component has in milliseconds ({@code gcMs}, {@code fromMillis}) are microseconds in a file
  * ({@code gcUs}), KiB ({@code rssKb}) are bytes. Immutable.
- *
- * @param <T> the record
  */
 final class RecordCells<T extends Record> {
 
@@ -91,8 +90,19 @@ final class RecordCells<T extends Record> {
     return new Part(component.getAccessor(), whole, type, factor, null, false);
   }
 
-  /** Adds a record's cells, by column; an unknown value is empty. */
-  void write(Record record, Map<String, String> to) {
+  /** Header and rows as text, with a line feed behind each. */
+  String csv(List<Column> columns, List<T> rows) {
+    return CsvRows.text(columns, rows.stream().map(this::cells).toList());
+  }
+
+  /** A record's cells, by column; an unknown value is empty. */
+  Map<String, String> cells(T record) {
+    Map<String, String> cells = new HashMap<>();
+    write(record, cells);
+    return cells;
+  }
+
+  private void write(Record record, Map<String, String> to) {
     for (Part each : parts) {
       Object value = value(each, record);
       if (value instanceof Point point) {
@@ -118,7 +128,7 @@ final class RecordCells<T extends Record> {
       return "";
     }
     if (value instanceof Double number) {
-      return factor == 1 ? CsvRows.decimal(number) : whole(number, factor);
+      return factor == 1 ? CsvRows.decimal(number) : Long.toString(Math.round(number * factor));
     }
     if (value instanceof Long number) {
       return Long.toString(number * factor);
@@ -127,13 +137,6 @@ final class RecordCells<T extends Record> {
       return String.join(FLAG_SEPARATOR, words.stream().map(String::valueOf).toList());
     }
     return value.toString();
-  }
-
-  private static String whole(double number, long factor) {
-    if (!Double.isFinite(number)) {
-      throw new IllegalArgumentException(number + " ms: a finite time expected");
-    }
-    return Long.toString(Math.round(number * factor));
   }
 
   /** A record from its cells; a column that is missing is unknown. */

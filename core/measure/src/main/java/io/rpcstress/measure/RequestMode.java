@@ -4,37 +4,24 @@ package io.rpcstress.measure;
  * What a request count means. The paper does not say it; the harness has both readings (the numbers
  * for and against each are in the documentation of the method).
  */
-public enum RequestMode {
+public enum RequestMode implements Labelled {
   /** RequestNumber is the total of a run and is dealt to the threads; the default. */
-  TOTAL("total"),
+  TOTAL,
   /** Every thread makes RequestNumber calls. */
-  PER_THREAD("per-thread");
-
-  private final String label;
-
-  RequestMode(String label) {
-    this.label = label;
-  }
-
-  /** The word used in options and files, {@code total} or {@code per-thread}. */
-  public String label() {
-    return label;
-  }
+  PER_THREAD;
 
   /** As an option takes it: a shell offers this. */
   @Override
   public String toString() {
-    return label;
+    return label();
   }
 
   public static RequestMode of(String label) {
-    for (RequestMode mode : values()) {
-      if (mode.label.equals(label)) {
-        return mode;
-      }
-    }
-    throw new IllegalArgumentException(
-        "'" + label + "' is not a request mode: total or per-thread");
+    return Labelled.find(values(), label)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'" + label + "' is not a request mode: total or per-thread"));
   }
 
   public long calls(int threadNum, int requestNum) {

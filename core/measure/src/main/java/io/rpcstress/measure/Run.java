@@ -16,12 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param order 0 for the first run in a fresh process, then 1, 2, ... (the paper's 0..9)
  * @param timeTotalMicros from the opening of the gate to the last reply, us, more than 0; a file
  *     keeps just this precision, so that what is read back is what was written
- * @param calls where the calls went
  * @param callsServed what the server counted meanwhile; null where it was not asked
  * @param watch what the client's host saw of itself meanwhile
- * @param flags what makes the run doubtful, one word each; empty for a clean run
  * @param startedAt wall clock at the opening of the gate
- * @param circumstances what it came about under
  * @param lateness which of the good calls were not accepted; null where no limit was set
  */
 public record Run(
@@ -113,7 +110,6 @@ public record Run(
   /**
    * What one good call cost over several runs together, in the unit of the cost.
    *
-   * @param cost one part of a run's cost
    * @return null where a run does not know it, or no call was good
    */
   public static @Nullable Double perGoodCall(

@@ -6,7 +6,6 @@ import static io.rpcstress.measure.Column.Type.NUMBER;
 import static io.rpcstress.measure.Column.Type.STRING;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -66,12 +65,7 @@ final class RunColumns {
   private RunColumns() {}
 
   static Map<String, String> cells(Run run, @Nullable OpenRun open) {
-    Map<String, String> cells = new HashMap<>();
-    if (open == null) {
-      RUN.write(run, cells);
-    } else {
-      OPEN.write(open, cells);
-    }
+    Map<String, String> cells = open == null ? RUN.cells(run) : OPEN.cells(open);
     cells.put("TPS", CsvRows.decimal(run.tps()));
     cells.put("callsPerSecond", CsvRows.decimal(run.callsPerSecond()));
     return cells;

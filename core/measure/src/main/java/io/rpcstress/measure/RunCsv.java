@@ -62,7 +62,6 @@ public final class RunCsv {
     return RunColumns.cells(run, null);
   }
 
-  /** The same of an open loop's run. */
   public static Map<String, String> cells(OpenRun open) {
     return RunColumns.cells(open.run(), open);
   }
@@ -72,7 +71,6 @@ public final class RunCsv {
     return parse(file, Files.readString(file));
   }
 
-  /** As {@link #read}, for text that was taken from a file already. */
   public static Content parse(Path file, String text) {
     List<Run> runs = new ArrayList<>();
     List<Map<String, String>> foreign = new ArrayList<>();
@@ -102,7 +100,6 @@ public final class RunCsv {
     return new Content(runs, bad, foreign, clients);
   }
 
-  /** Reads the text of an open loop's file, row by row. */
   public static OpenContent parseOpen(Path file, String text) {
     List<OpenRun> runs = new ArrayList<>();
     List<String> required = new ArrayList<>(RunColumns.REQUIRED);

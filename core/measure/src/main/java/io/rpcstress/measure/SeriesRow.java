@@ -6,7 +6,6 @@ import static io.rpcstress.measure.Column.Type.STRING;
 
 import io.rpcstress.measure.RecordCells.Cell;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,27 +53,17 @@ public record SeriesRow(
   private static final RecordCells<SeriesRow> CELLS = RecordCells.of(SeriesRow.class);
 
   /** What an interval belongs to. */
-  public enum Phase {
+  public enum Phase implements Labelled {
     /** It is not counted. */
-    WARM_UP("warm-up"),
+    WARM_UP,
     /** It is not counted, though the process was steady already. */
-    STEADY("steady"),
+    STEADY,
     /** It is counted. */
-    WINDOW("window");
-
-    private final String label;
-
-    Phase(String label) {
-      this.label = label;
-    }
-
-    public String label() {
-      return label;
-    }
+    WINDOW;
 
     @Override
     public String toString() {
-      return label;
+      return label();
     }
   }
 
@@ -88,7 +77,6 @@ public record SeriesRow(
     failures = Collections.unmodifiableSortedSet(new TreeSet<>(failures));
   }
 
-  /** Of which nothing more is known. */
   public SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phase) {
     this(fromMillis, toMillis, callsOk, phase, null, null, null);
   }
@@ -120,8 +108,7 @@ public record SeriesRow(
   }
 
   private Map<String, String> cells() {
-    Map<String, String> cells = new HashMap<>();
-    CELLS.write(this, cells);
+    Map<String, String> cells = CELLS.cells(this);
     cells.put("callsPerSecond", CsvRows.decimal(callsPerSecond()));
     return cells;
   }

@@ -3,9 +3,7 @@ package io.rpcstress.measure;
 import static io.rpcstress.measure.Column.Type.INTEGER;
 import static io.rpcstress.measure.Column.Type.STRING;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +30,6 @@ public record ServiceRow(
           new Column("rssBytes", INTEGER, "bytes", "resident memory behind the last call"),
           new Column("workUs", INTEGER, "us", "its calls' time in it, without waiting for others"));
 
-  /** More than any operation has. */
-  private static final int MAX_ROWS = 64;
-
   private static final RecordCells<ServiceRow> CELLS = RecordCells.of(ServiceRow.class);
 
   public ServiceRow {
@@ -45,20 +40,11 @@ public record ServiceRow(
   }
 
   public static List<ServiceRow> parse(String csv) {
-    if (csv.lines().limit(MAX_ROWS + 2L).count() > MAX_ROWS + 1) {
-      throw new IllegalArgumentException("at most " + MAX_ROWS + " rows expected");
-    }
     return CsvRows.all(csv, COLUMNS, CELLS::read);
   }
 
   /** Header and rows as text, with a line feed behind each; an unknown value is an empty cell. */
   public static String csv(List<ServiceRow> rows) {
-    return CsvRows.text(COLUMNS, rows.stream().map(ServiceRow::cells).toList());
-  }
-
-  private Map<String, String> cells() {
-    Map<String, String> cells = new HashMap<>();
-    CELLS.write(this, cells);
-    return cells;
+    return CELLS.csv(COLUMNS, rows);
   }
 }

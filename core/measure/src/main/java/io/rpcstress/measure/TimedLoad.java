@@ -62,7 +62,6 @@ public record TimedLoad(
     }
   }
 
-  /** A load whose threads all call from the start. */
   public TimedLoad(Duration warmup, Duration window, int windows, @Nullable Duration warmupCap) {
     this(warmup, window, windows, warmupCap, null);
   }

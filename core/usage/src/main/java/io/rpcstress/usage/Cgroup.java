@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The limits that control groups put on this process, versions 1 and 2: the smallest on the way
  * from its group up to the mounted root. /proc/meminfo and /proc/cpuinfo know nothing of them.
  */
-final class Cgroup {
+record Cgroup(Path root) {
   /** The answer where a group is readable and none of them limits. */
   static final String NONE = "none";
 
@@ -21,12 +21,6 @@ final class Cgroup {
   private static final long V1_UNLIMITED = 1L << 60;
 
   private static final long NANOS_PER_MICRO = 1_000;
-
-  private final Path root;
-
-  Cgroup(Path root) {
-    this.root = root;
-  }
 
   /** The memory limit in bytes, {@link #NONE}, or null where no group could be read. */
   @Nullable String memoryLimitBytes() {

@@ -16,20 +16,14 @@ import java.util.stream.Stream;
  * 9293, section 3.6.1), each with its port, in the network namespace of this process. Known on
  * Linux alone. Immutable.
  */
-public final class ClosedSockets {
+public record ClosedSockets(Path net) {
   private static final Pattern ALL = Pattern.compile("\\btw (\\d{1,9})");
   private static final Pattern ONE =
       Pattern.compile("\\s*\\d+: [0-9A-F]+:[0-9A-F]{4} [0-9A-F]+:([0-9A-F]{4}) 06 .*");
   private static final int HEX = 16;
 
-  private final Path net;
-
   public ClosedSockets() {
     this(Path.of("/proc/self/net"));
-  }
-
-  ClosedSockets(Path net) {
-    this.net = net;
   }
 
   /**

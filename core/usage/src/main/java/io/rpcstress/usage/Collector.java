@@ -4,29 +4,28 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A garbage collector of the JVM: the option that chooses it, and the name that it reports. */
 public enum Collector {
-  SERIAL("serial", "-XX:+UseSerialGC", "Copy"),
-  PARALLEL("parallel", "-XX:+UseParallelGC", "PS "),
-  G1("g1", "-XX:+UseG1GC", "G1 "),
-  ZGC("zgc", "-XX:+UseZGC", "ZGC "),
-  SHENANDOAH("shenandoah", "-XX:+UseShenandoahGC", "Shenandoah ");
+  SERIAL("-XX:+UseSerialGC", "Copy"),
+  PARALLEL("-XX:+UseParallelGC", "PS "),
+  G1("-XX:+UseG1GC", "G1 "),
+  ZGC("-XX:+UseZGC", "ZGC "),
+  SHENANDOAH("-XX:+UseShenandoahGC", "Shenandoah ");
 
-  private final String label;
   private final String option;
   private final String bean;
 
-  Collector(String label, String option, String bean) {
-    this.label = label;
+  Collector(String option, String bean) {
     this.option = option;
     this.bean = bean;
   }
 
   public String label() {
-    return label;
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** What a JVM is started with that is to use it. */
@@ -39,7 +38,7 @@ public enum Collector {
   }
 
   public static Optional<Collector> find(String label) {
-    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+    return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
   }
 
   /** Whether an option chooses one of these. */

@@ -81,7 +81,6 @@ public record HostCpu(
     return ProcessUsage.uncounted(() -> read(Path.of("/"), System.nanoTime()));
   }
 
-  /** As above, of another file system root and time: for tests. */
   static HostCpu read(Path root, long nanos) {
     List<String> status = ProcFiles.lines(root.resolve("proc/self/status"));
     BitSet allowed = cpuList(ProcFiles.after("Cpus_allowed_list:", status));
@@ -164,13 +163,9 @@ public record HostCpu(
         processors,
         idleTicks + other.idleTicks,
         interruptTicks + other.interruptTicks,
-        sum(taskNanos, other.taskNanos),
+        ProcessUsage.sum(taskNanos, other.taskNanos),
         quotaCpus,
-        sum(groupNanos, other.groupNanos));
-  }
-
-  private static long sum(long one, long other) {
-    return ProcessUsage.isKnown(one) && ProcessUsage.isKnown(other) ? one + other : UNKNOWN;
+        ProcessUsage.sum(groupNanos, other.groupNanos));
   }
 
   private boolean sameLimits(HostCpu other) {

@@ -18,9 +18,6 @@ public final class HostFacts {
   /** The value of a fact that could not be read. */
   public static final String UNKNOWN = "unknown";
 
-  /** The longest text {@link #parse} takes, characters. */
-  public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
-
   static final String JDK_VERSION = "jdk.version";
   static final String COLLECTORS = "jvm.collectors";
 
@@ -61,10 +58,6 @@ public final class HostFacts {
   }
 
   public static HostFacts parse(String text) {
-    if (text.length() > MAX_TEXT_CHARS) {
-      throw new IllegalArgumentException(
-          "host facts of " + text.length() + " characters, at most " + MAX_TEXT_CHARS);
-    }
     Map<String, String> facts = new LinkedHashMap<>();
     int number = 0;
     for (String line : text.lines().toList()) {

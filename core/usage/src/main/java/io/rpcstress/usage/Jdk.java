@@ -36,7 +36,6 @@ public record Jdk(int feature, Path home) {
 
   private static final String HOME = "JAVA_HOME";
 
-  /** The one that runs this process. */
   static Jdk running() {
     return new Jdk(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
   }
@@ -45,7 +44,6 @@ public record Jdk(int feature, Path home) {
    * The number that a word means, of {@link #OLDEST} or later.
    *
    * @param word a number, of which there need be no JDK here, or a JDK's folder
-   * @throws IllegalArgumentException in one line
    */
   public static int feature(String word) {
     int feature = NUMBER.matcher(word).matches() ? Integer.parseInt(word) : in(word).feature;
@@ -62,7 +60,6 @@ public record Jdk(int feature, Path home) {
    * {@link #USUAL} and {@link #USUAL_IN_HOME}.
    *
    * @param word a number, or a JDK's folder
-   * @throws IllegalArgumentException in one line, where there is none
    */
   public static Jdk find(String word) {
     return find(word, System.getenv());
@@ -117,7 +114,6 @@ public record Jdk(int feature, Path home) {
         "'%s': a JDK's number, such as 17, or its folder expected".formatted(word));
   }
 
-  /** Those in the usual places. */
   private static List<Jdk> all(Map<String, String> environment) {
     List<Jdk> all = new ArrayList<>();
     String own = environment.getOrDefault(HOME, "");

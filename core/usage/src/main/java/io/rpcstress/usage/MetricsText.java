@@ -2,9 +2,7 @@ package io.rpcstress.usage;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Writes what Prometheus scrapes: its text exposition format, version 0.0.4. Each metric has a
@@ -17,16 +15,12 @@ public final class MetricsText {
 
   private static final int NANO_DIGITS = 9;
   private static final int MILLI_DIGITS = 3;
-  private static final String NAME = "[a-z][a-z0-9_]*";
   private static final String COUNTER = "counter";
   private static final String GAUGE = "gauge";
   private static final String HISTOGRAM = "histogram";
   private static final String BOUND = "le";
 
   private final StringBuilder text = new StringBuilder(4096);
-
-  /** The type of each metric so far, by its name: a scraper refuses a second beginning. */
-  private final Map<String, String> types = new HashMap<>();
 
   private String last = "";
 
@@ -46,13 +40,9 @@ public final class MetricsText {
    * @param value left out where it is below 0: unknown
    */
   public MetricsText counter(String name, String help, BigDecimal value, String... labels) {
-    if (!name.endsWith("_total")) {
-      throw new IllegalArgumentException("counter " + name + ": expected to end in _total");
-    }
     return sample(COUNTER, name, help, value, labels);
   }
 
-  /** As {@link #counter(String, String, BigDecimal, String...)}, of whole numbers. */
   public MetricsText counter(String name, String help, long value, String... labels) {
     return counter(name, help, BigDecimal.valueOf(value), labels);
   }
@@ -67,7 +57,6 @@ public final class MetricsText {
     return sample(GAUGE, name, help, value, labels);
   }
 
-  /** As {@link #gauge(String, String, BigDecimal, String...)}, of whole numbers. */
   public MetricsText gauge(String name, String help, long value, String... labels) {
     return gauge(name, help, BigDecimal.valueOf(value), labels);
   }
@@ -78,7 +67,6 @@ public final class MetricsText {
    * @param name with its unit
    * @param bounds upper ends of its buckets, rising
    * @param upTo values up to each bound, and last of all
-   * @param sum of all values
    */
   public MetricsText histogram(
       String name,
@@ -112,31 +100,21 @@ public final class MetricsText {
   private void line(String name, BigDecimal value, String... labels) {
     text.append(name);
     for (int i = 0; i < labels.length; i += 2) {
-      text.append(i == 0 ? '{' : ',').append(checked(labels[i]));
+      text.append(i == 0 ? '{' : ',').append(labels[i]);
       text.append("=\"").append(escaped(labels[i + 1]).replace("\"", "\\\"")).append('"');
     }
     text.append(labels.length > 0 ? "} " : " ");
     text.append(plain(value)).append('\n');
   }
 
+  /** All samples of a metric stand together: a scraper refuses a second beginning. */
   private void begin(String type, String name, String help) {
     if (name.equals(last)) {
       return;
     }
-    if (types.put(checked(name), type) != null) {
-      throw new IllegalArgumentException(name + ": all its samples must stand together");
-    }
     last = name;
     text.append("# HELP ").append(name).append(' ').append(escaped(help)).append('\n');
     text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
-  }
-
-  private static String checked(String name) {
-    if (!name.matches(NAME)) {
-      throw new IllegalArgumentException(
-          "\"" + UsageText.clipped(name) + "\": expected a-z, 0-9 and _");
-    }
-    return name;
   }
 
   private static String escaped(String words) {

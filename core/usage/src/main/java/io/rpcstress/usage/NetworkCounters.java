@@ -31,14 +31,6 @@ public record NetworkCounters(
   private static final int PACKETS_OUT = 9;
   private static final int COLUMNS = 16;
 
-  public NetworkCounters {
-    bytesIn = Math.max(UNKNOWN, bytesIn);
-    bytesOut = Math.max(UNKNOWN, bytesOut);
-    packetsIn = Math.max(UNKNOWN, packetsIn);
-    packetsOut = Math.max(UNKNOWN, packetsOut);
-    activeOpens = Math.max(UNKNOWN, activeOpens);
-  }
-
   /**
    * Reads the counters of the interface that a local address belongs to: the local address of a
    * connection to the host of interest. Where no interface has it, only the opens are known.

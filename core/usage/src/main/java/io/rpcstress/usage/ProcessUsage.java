@@ -16,9 +16,6 @@ import java.util.function.ToLongFunction;
  * from the allocation), and is made up for once the clock of the whole process, in ticks, shows
  * that it is more than the ticks are rounded. Read while the threads that matter still live.
  *
- * @param cpuNanos user and system CPU time of all threads, ns
- * @param contextSwitches voluntary and involuntary switches of all threads
- * @param allocatedBytes heap bytes allocated by all Java threads
  * @param compileNanos the part of {@code cpuNanos} that the JVM's compiler threads took, ns
  * @param gcMillis time spent in garbage collections, ms; CPU time where one thread collects, as
  *     with the serial collector
@@ -41,40 +38,9 @@ public record ProcessUsage(
   public static final long UNKNOWN = -1;
 
   public static final ProcessUsage NOTHING_KNOWN =
-      new ProcessUsage(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+      new ProcessUsage(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 
   private static final ProcessReader THIS_PROCESS = ProcessReader.ofThisProcess();
-
-  public ProcessUsage {
-    cpuNanos = Math.max(UNKNOWN, cpuNanos);
-    contextSwitches = Math.max(UNKNOWN, contextSwitches);
-    allocatedBytes = Math.max(UNKNOWN, allocatedBytes);
-    compileNanos = Math.max(UNKNOWN, compileNanos);
-    gcMillis = Math.max(UNKNOWN, gcMillis);
-    rssKb = Math.max(UNKNOWN, rssKb);
-    peakRssKb = Math.max(UNKNOWN, peakRssKb);
-    readNanos = Math.max(UNKNOWN, readNanos);
-  }
-
-  /** What was read at a time that is not known. */
-  public ProcessUsage(
-      long cpuNanos,
-      long contextSwitches,
-      long allocatedBytes,
-      long compileNanos,
-      long gcMillis,
-      long rssKb,
-      long peakRssKb) {
-    this(
-        cpuNanos,
-        contextSwitches,
-        allocatedBytes,
-        compileNanos,
-        gcMillis,
-        rssKb,
-        peakRssKb,
-        UNKNOWN);
-  }
 
   public static boolean isKnown(long value) {
     return value >= 0;

@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  */
 public record ReportedServices(List<String> roles, Map<String, String> peers) {
 
-  private static final int MAX_LINES = 32;
   private static final String WORD = "[a-z][a-z0-9-]{0,31}";
   private static final Pattern ROLE = Pattern.compile("role (" + WORD + ")");
   private static final Pattern PEER =
@@ -39,13 +38,9 @@ public record ReportedServices(List<String> roles, Map<String, String> peers) {
   }
 
   public static ReportedServices parse(String text) {
-    String[] lines = text.split("\n", MAX_LINES + 1);
-    if (lines.length > MAX_LINES) {
-      throw new IllegalArgumentException("more than " + MAX_LINES + " lines of services");
-    }
     List<String> roles = new ArrayList<>();
     Map<String, String> peers = new TreeMap<>();
-    for (String line : lines) {
+    for (String line : text.lines().toList()) {
       Matcher role = ROLE.matcher(line);
       Matcher peer = PEER.matcher(line);
       if (role.matches()) {

@@ -10,16 +10,12 @@ import org.jspecify.annotations.Nullable;
  * What a server reports about itself at its usage endpoint: the calls it served and what they cost.
  * Unknown values are {@link ProcessUsage#UNKNOWN} and are left out of the text.
  *
- * @param technology the server's technology, as in its readiness line
  * @param variant how it is set up, {@code example} or {@code tuned}; null where an older server
  *     does not report it
  * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
  *     another value means another process, whose counters began anew
- * @param processId the server's process id on its host
  * @param callsServed calls answered correctly since start-up
  * @param callsFailed calls answered with an error (too long a name, an unknown method)
- * @param openConnections connections accepted and not yet closed
- * @param process what the server's process used since start-up
  * @param processors that the server's process may use, 1 or more; an older server is unknown, as
  *     with all that follows
  * @param readyRssKb resident memory when the server began to accept calls, KiB: its memory at rest
@@ -55,19 +51,13 @@ public record ServerUsage(
     long callsRan,
     long callsRanAgain) {
 
-  /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
-  public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
-
   private static final String INFO = "rpcstress_server_info";
   private static final String LABEL = INFO + "{technology=\"";
 
   // A series of its own: an older client passes over it, but would take no second label above.
-  private static final String VARIANT = "rpcstress_server_variant";
-  private static final String VARIANT_LABEL = VARIANT + "{variant=\"";
-  private static final String PACK = "rpcstress_server_message";
-  private static final String PACK_LABEL = PACK + "{pack=\"";
-  private static final String TLS = "rpcstress_server_tls";
-  private static final String TLS_LABEL = TLS + "{mode=\"";
+  private static final String VARIANT = "rpcstress_server_variant{variant=\"";
+  private static final String PACK = "rpcstress_server_message{pack=\"";
+  private static final String TLS = "rpcstress_server_tls{mode=\"";
   private static final String LABEL_END = "\"}";
   private static final String STARTED = "rpcstress_started_milliseconds";
   private static final String PROCESS_ID = "rpcstress_process_id";
@@ -104,44 +94,6 @@ public record ServerUsage(
     if (tls != null) {
       checkName("tls", tls);
     }
-    startedMillis = Math.max(UNKNOWN, startedMillis);
-    processId = Math.max(UNKNOWN, processId);
-    callsServed = Math.max(UNKNOWN, callsServed);
-    callsFailed = Math.max(UNKNOWN, callsFailed);
-    openConnections = Math.max(UNKNOWN, openConnections);
-    processors = processors > 0 ? processors : UNKNOWN;
-    readyRssKb = Math.max(UNKNOWN, readyRssKb);
-    hostEnergyMicroJoules = Math.max(UNKNOWN, hostEnergyMicroJoules);
-    workNanos = Math.max(UNKNOWN, workNanos);
-    scrapes = Math.max(UNKNOWN, scrapes);
-    callsRan = Math.max(UNKNOWN, callsRan);
-    callsRanAgain = Math.max(UNKNOWN, callsRanAgain);
-  }
-
-  /** What a server reports that reports nothing of what follows the use of its process. */
-  public ServerUsage(
-      String technology,
-      @Nullable String variant,
-      long startedMillis,
-      long processId,
-      long callsServed,
-      long callsFailed,
-      long openConnections,
-      ProcessUsage process) {
-    this(
-        technology,
-        variant,
-        startedMillis,
-        processId,
-        callsServed,
-        callsFailed,
-        openConnections,
-        process,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN);
   }
 
   /** What a server reports that has no messages, plain connections, and calls without numbers. */
@@ -247,20 +199,10 @@ public record ServerUsage(
   public String toText() {
     StringBuilder text = new StringBuilder(2048);
     text.append("# HELP ").append(INFO).append(" what answers here\n");
-    text.append("# TYPE ").append(INFO).append(" gauge\n");
-    text.append(LABEL).append(technology).append(LABEL_END).append(" 1\n");
-    if (variant != null) {
-      text.append("# TYPE ").append(VARIANT).append(" gauge\n");
-      text.append(VARIANT_LABEL).append(variant).append(LABEL_END).append(" 1\n");
-    }
-    if (pack != null) {
-      text.append("# TYPE ").append(PACK).append(" gauge\n");
-      text.append(PACK_LABEL).append(pack).append(LABEL_END).append(" 1\n");
-    }
-    if (tls != null) {
-      text.append("# TYPE ").append(TLS).append(" gauge\n");
-      text.append(TLS_LABEL).append(tls).append(LABEL_END).append(" 1\n");
-    }
+    label(text, LABEL, technology);
+    label(text, VARIANT, variant);
+    label(text, PACK, pack);
+    label(text, TLS, tls);
     line(text, STARTED, "gauge", startedMillis);
     line(text, PROCESS_ID, "gauge", processId);
     line(text, SERVED, "counter", callsServed);
@@ -292,6 +234,15 @@ public record ServerUsage(
     return ServerMetricsText.of(this);
   }
 
+  /** A series of one label, which is in its start. */
+  private static void label(StringBuilder text, String start, @Nullable String value) {
+    if (value != null) {
+      String name = start.substring(0, start.indexOf('{'));
+      text.append("# TYPE ").append(name).append(" gauge\n");
+      text.append(start).append(value).append(LABEL_END).append(" 1\n");
+    }
+  }
+
   private static void line(StringBuilder text, String name, String type, long value) {
     if (ProcessUsage.isKnown(value)) {
       text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
@@ -308,7 +259,7 @@ public record ServerUsage(
     }
     return new ServerUsage(
         technology,
-        label(series, VARIANT_LABEL),
+        label(series, VARIANT),
         number(series, STARTED),
         number(series, PROCESS_ID),
         number(series, SERVED),
@@ -328,8 +279,8 @@ public record ServerUsage(
         number(series, ENERGY),
         number(series, WORK),
         number(series, SCRAPES),
-        label(series, PACK_LABEL),
-        label(series, TLS_LABEL),
+        label(series, PACK),
+        label(series, TLS),
         number(series, RAN),
         number(series, RAN_AGAIN));
   }

@@ -39,8 +39,6 @@ final class TaskTime {
   /**
    * The time now.
    *
-   * @param root of the file system
-   * @param processors whose time is read
    * @param all whether the host has no others
    * @return ns since boot; {@link ProcessUsage#UNKNOWN} where this host has no such account
    */

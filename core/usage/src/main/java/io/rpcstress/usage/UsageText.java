@@ -8,19 +8,12 @@ import java.util.Map;
  * {@code name{label="text"} 1} lines with whole numbers, and comments.
  */
 final class UsageText {
-  /** The longest text that is read; what a server writes has about 2,000 characters. */
-  static final int MAX_CHARS = 64 * 1024;
-
   private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
 
   private UsageText() {}
 
   /** Series (name with labels) to value, in the order of the text. */
   static Map<String, String> parse(String text) {
-    if (text.length() > MAX_CHARS) {
-      throw new IllegalArgumentException(
-          "a usage text of " + text.length() + " characters, at most " + MAX_CHARS + " are read");
-    }
     Map<String, String> series = new LinkedHashMap<>();
     int number = 0;
     for (String line : text.lines().toList()) {

@@ -71,10 +71,11 @@ class ProcessUsageTest {
 
   @Test
   void unknownStaysUnknownAndNeverBecomesZero() {
-    ProcessUsage known = new ProcessUsage(10, 20, 30, 35, 40, 50, 60);
-    ProcessUsage halfKnown = new ProcessUsage(UNKNOWN, 25, UNKNOWN, UNKNOWN, 40, UNKNOWN, 70);
+    ProcessUsage known = new ProcessUsage(10, 20, 30, 35, 40, 50, 60, UNKNOWN);
+    ProcessUsage halfKnown =
+        new ProcessUsage(UNKNOWN, 25, UNKNOWN, UNKNOWN, 40, UNKNOWN, 70, UNKNOWN);
     assertThat(halfKnown.since(known))
-        .isEqualTo(new ProcessUsage(UNKNOWN, 5, UNKNOWN, UNKNOWN, 0, UNKNOWN, 70));
+        .isEqualTo(new ProcessUsage(UNKNOWN, 5, UNKNOWN, UNKNOWN, 0, UNKNOWN, 70, UNKNOWN));
     assertThat(known.since(halfKnown).cpuNanos()).isEqualTo(UNKNOWN);
     assertThat(ProcessUsage.isKnown(0)).isTrue();
     assertThat(ProcessUsage.isKnown(UNKNOWN)).isFalse();

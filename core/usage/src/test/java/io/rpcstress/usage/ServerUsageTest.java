@@ -80,7 +80,20 @@ class ServerUsageTest {
   @Test
   void unknownValuesAreLeftOutAndStayUnknown() {
     ServerUsage unknown =
-        new ServerUsage("tcp", null, STARTED, PID, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
+        new ServerUsage(
+            "tcp",
+            null,
+            STARTED,
+            PID,
+            1,
+            UNKNOWN,
+            UNKNOWN,
+            ProcessUsage.NOTHING_KNOWN,
+            UNKNOWN,
+            UNKNOWN,
+            UNKNOWN,
+            UNKNOWN,
+            UNKNOWN);
     assertThat(unknown.toText()).doesNotContain("rss").doesNotContain("-1");
     assertThat(ServerUsage.parse(unknown.toText())).isEqualTo(unknown);
   }
@@ -110,9 +123,9 @@ class ServerUsageTest {
 
   @Test
   void growthIsCountedPerField() {
-    ServerUsage later = later(STARTED, 150, 2, new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
+    ServerUsage later = later(STARTED, 150, 2, new ProcessUsage(9, 9, 9, 9, 9, 9, 9, UNKNOWN));
     assertThat(later.since(USAGE))
-        .isEqualTo(later(STARTED, 50, 0, new ProcessUsage(8, 7, 6, 2, 5, 9, 9)));
+        .isEqualTo(later(STARTED, 50, 0, new ProcessUsage(8, 7, 6, 2, 5, 9, 9, UNKNOWN)));
   }
 
   @Test
@@ -154,13 +167,25 @@ class ServerUsageTest {
     ServerUsage anew =
         USAGE.plus(
             new ServerUsage(
-                "grpc-stream", "tuned", STARTED + 9, PID, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
+                "grpc-stream",
+                "tuned",
+                STARTED + 9,
+                PID,
+                0,
+                0,
+                0,
+                ProcessUsage.NOTHING_KNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN));
     assertThat(anew.since(both).callsServed()).as("one was started anew").isEqualTo(UNKNOWN);
   }
 
   @Test
   void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
-    ServerUsage later = later(STARTED + 1, 150, 2, new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
+    ServerUsage later = later(STARTED + 1, 150, 2, new ProcessUsage(9, 9, 9, 9, 9, 9, 9, UNKNOWN));
     assertThat(later.since(USAGE))
         .isEqualTo(later(STARTED + 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN));
   }

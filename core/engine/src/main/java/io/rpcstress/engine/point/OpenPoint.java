@@ -273,7 +273,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
       flags.add(Flag.SATURATED.label());
     }
     if (achieved > OfferedLoad.MAX_ACHIEVED) {
-      flags.add(Flag.WARMUP_SHORT.label());
+      flags.add(Flag.WARM_UP_SHORT.label());
     }
     if (calls.timedOut() > 0) {
       flags.add(Flag.TIMED_OUT.label());

@@ -27,6 +27,9 @@ public final class UsageReader {
   /** For the whole answer: a server that sends a byte now and then gets no longer. */
   private static final int ANSWER_MILLIS = 10_000;
 
+  /** Of an answer; what a server writes has about 2,000. */
+  private static final int MAX_BYTES = 64 * 1024;
+
   private static final String BODY = "\r\n\r\n";
 
   private final Address address;
@@ -122,7 +125,7 @@ public final class UsageReader {
   private byte[] answer(Socket socket) throws IOException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(answerMillis);
     InputStream in = socket.getInputStream();
-    byte[] answer = new byte[ServerUsage.MAX_TEXT_CHARS];
+    byte[] answer = new byte[MAX_BYTES];
     int size = 0;
     while (size < answer.length) {
       long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());

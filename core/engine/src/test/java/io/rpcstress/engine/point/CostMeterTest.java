@@ -142,8 +142,23 @@ class CostMeterTest {
 
   private static String proxy(long cpuNanos, long calls, long openConnections) {
     ProcessUsage used =
-        new ProcessUsage(cpuNanos, 0, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN, 0, 1, 1);
-    return new ServerUsage("haproxy", "example", 1, 1, calls, 0, openConnections, used).toText();
+        new ProcessUsage(
+            cpuNanos, 0, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN, 0, 1, 1, ProcessUsage.UNKNOWN);
+    return new ServerUsage(
+            "haproxy",
+            "example",
+            1,
+            1,
+            calls,
+            0,
+            openConnections,
+            used,
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN)
+        .toText();
   }
 
   @Test

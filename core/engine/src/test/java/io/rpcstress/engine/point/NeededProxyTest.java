@@ -26,7 +26,19 @@ class NeededProxyTest {
 
   private static ServerUsage reported(long started, long process, long openConnections) {
     return new ServerUsage(
-        "envoy", "example", started, process, 0, 0, openConnections, ProcessUsage.NOTHING_KNOWN);
+        "envoy",
+        "example",
+        started,
+        process,
+        0,
+        0,
+        openConnections,
+        ProcessUsage.NOTHING_KNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN);
   }
 
   private static @Nullable String endedWhere(ServerUsage now) {

@@ -21,7 +21,20 @@ class NeededServerTest {
   }
 
   private static ServerUsage usage(String technology, @Nullable String variant) {
-    return new ServerUsage(technology, variant, 1, 1, 0, 0, 0, ProcessUsage.NOTHING_KNOWN);
+    return new ServerUsage(
+        technology,
+        variant,
+        1,
+        1,
+        0,
+        0,
+        0,
+        ProcessUsage.NOTHING_KNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN);
   }
 
   @Test

@@ -110,8 +110,22 @@ final class ServedMismatchTest {
     private String usage() {
       long rest = isOpen ? sent.get() - counted : 0;
       counted += rest - rest / 4;
-      ProcessUsage used = new ProcessUsage(0, 0, 0, 0, 0, 1, 1);
-      return new ServerUsage("lagging", "example", 1, 1, counted, 0, 1, used).toText();
+      ProcessUsage used = new ProcessUsage(0, 0, 0, 0, 0, 1, 1, ProcessUsage.UNKNOWN);
+      return new ServerUsage(
+              "lagging",
+              "example",
+              1,
+              1,
+              counted,
+              0,
+              1,
+              used,
+              ProcessUsage.UNKNOWN,
+              ProcessUsage.UNKNOWN,
+              ProcessUsage.UNKNOWN,
+              ProcessUsage.UNKNOWN,
+              ProcessUsage.UNKNOWN)
+          .toText();
     }
 
     PointRun.Setting<byte[], Boolean> setting(Point point) {

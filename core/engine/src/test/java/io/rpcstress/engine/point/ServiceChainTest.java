@@ -65,7 +65,8 @@ class ServiceChainTest {
               served,
               0,
               0,
-              new ProcessUsage(cpuNanos, 10 * served, 100 * served, 0, 0, 50_000, 50_000),
+              new ProcessUsage(
+                  cpuNanos, 10 * served, 100 * served, 0, 0, 50_000, 50_000, ProcessUsage.UNKNOWN),
               ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN,

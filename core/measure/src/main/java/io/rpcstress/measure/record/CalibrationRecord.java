@@ -24,16 +24,12 @@ import org.jspecify.annotations.Nullable;
  * What a calibration found, as it stands in {@code sweep.json} and is printed as JSON. Its readers
  * have it flat, a name for each value with dots between its parts. Immutable.
  *
- * @param at when it began
  * @param seed of the order of its processes
  * @param rounds processes that each floor has had at least; 0 where unknown
  * @param flags what makes it doubtful, one word each
  * @param nullCpuNs processor time of a call that stays in the process, ns
  * @param nullBytes bytes allocated by such a call
- * @param nullProcesses how many processes measured that
  * @param nullWarmth how warm they were; null where there was none
- * @param clockGranularityNs the clock's smallest step, ns
- * @param clockCostNs what a reading of the clock takes, ns
  * @param floors what bare sockets do, by kind, then by threads
  * @param ceilings the higher floor of each thread count, by threads
  * @param gates what the harness takes of a run, by threads, then by calls
@@ -121,9 +117,7 @@ public record CalibrationRecord(
    *
    * @param kind how the sockets are shared, in the harness's word
    * @param p50Us median latency of the calls of all processes, us
-   * @param p99Us its 99th percentile, us
    * @param clientCpuUs processor time of the client a call, us; the median
-   * @param serverCpuUs that of the server
    * @param processes how many measured it; 0 where unknown
    * @param warmth how warm they were; null where there was none, or a file does not say
    * @param each good calls a second of each process, in their order; empty where unknown
@@ -189,15 +183,8 @@ public record CalibrationRecord(
 
     /** Empty where one of the values is none. */
     private static List<Double> each(String text) {
-      List<Double> values = new ArrayList<>();
-      for (String one : text.split(SEPARATOR, -1)) {
-        Double value = positive(one);
-        if (value == null) {
-          return List.of();
-        }
-        values.add(value);
-      }
-      return values;
+      List<@Nullable Double> values = numbers(text);
+      return values.contains(null) ? List.of() : values.stream().map(Double::valueOf).toList();
     }
   }
 
@@ -232,10 +219,7 @@ public record CalibrationRecord(
 
     /** Reads what {@link #asList} wrote; null where that is something else. */
     private static @Nullable Gate of(int threads, int requests, String text) {
-      List<@Nullable Double> values = new ArrayList<>();
-      for (String each : text.split(SEPARATOR, -1)) {
-        values.add(positive(each));
-      }
+      List<@Nullable Double> values = numbers(text);
       Double number = values.get(values.size() - 1);
       return values.size() != PARTS || values.get(0) == null || number == null
           ? null
@@ -247,7 +231,6 @@ public record CalibrationRecord(
     }
   }
 
-  /** As it is written: numbers, and null where unknown. */
   public Map<String, @Nullable Object> asMap() {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put(AT, at.toString());
@@ -373,6 +356,15 @@ public record CalibrationRecord(
   private static @Nullable Boolean flag(Map<String, String> flat, String name) {
     String text = flat.get(name);
     return text == null ? null : Boolean.valueOf(text);
+  }
+
+  /** The numbers of a list, null in place of whatever is none. */
+  private static List<@Nullable Double> numbers(String text) {
+    List<@Nullable Double> values = new ArrayList<>();
+    for (String each : text.split(SEPARATOR, -1)) {
+      values.add(positive(each));
+    }
+    return values;
   }
 
   /** A positive number; null for whatever else a file says. */

@@ -14,17 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number from 1, in the order of time
  * @param stage what it was for, in the search's own word, or {@link #REPEATED}
- * @param rate calls/s that were asked for
- * @param holds whether it held the objective
  * @param violated what it violated, in a few words each; empty where it held
  * @param offeredPerSecond calls/s that the schedule had; null, as all that follows, where the probe
  *     was cut short by calls that failed
  * @param goodputPerSecond good replies within the objective, per second of the schedule
  * @param response percentiles of the response time, us
- * @param calls where the calls went
- * @param flags what makes the row doubtful
  * @param starting how calls were started: async or threads
- * @param seed what the gaps were drawn from
  * @param file the raw file, relative to the search's; null where none is kept
  * @param startedAt wall clock at the warm-up's end
  */

@@ -22,7 +22,6 @@ public final class SearchFile {
     return folder(slo) + ENDING;
   }
 
-  /** The name of the folder that holds the probes' raw files. */
   public static String folder(String slo) {
     return PREFIX + slo;
   }
@@ -55,7 +54,6 @@ public final class SearchFile {
     return RecordJson.LINE.writeValueAsString(event);
   }
 
-  /** A search as one line: an object with the event {@code search}. */
   public static String line(SearchRecord search) {
     ObjectNode event = event("search", search);
     event.set("search", RecordJson.LINE.valueToTree(search));

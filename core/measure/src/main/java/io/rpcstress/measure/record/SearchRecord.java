@@ -16,21 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param precision how far above the found rate a violated one may lie, as a share of it
  * @param confirmationsHeld repeated probes of the found rate that held
  * @param confirmations repeated probes of the found rate
- * @param failure why there is no result; null unless it failed
  * @param capacity calls/s of a warm closed loop, where the search began; null where it began at the
  *     lowest rate
  * @param lowestRate calls/s, the lowest that would have been tried
  * @param highestRate calls/s, the highest that would have been
  * @param mostProbes how many there might have been
- * @param shape of every probe's load
- * @param durationSeconds of every probe
  * @param warmupSeconds before that, of every probe in a process of its own; of those that explore
  *     the raw file says it
  * @param threads calls that may be open at once where the caller blocks
  * @param command searches again
  * @param startedAt wall clock; null where the file does not say
  * @param endedAt wall clock at the last probe's end; null likewise
- * @param probes all, in the order of time
  */
 public record SearchRecord(
     String technology,
@@ -66,9 +62,6 @@ public record SearchRecord(
   private static final int LONGEST_SLO = 255;
   private static final int LONGEST_SHAPE = 16;
 
-  /** More than a search makes. */
-  private static final int MAX_PROBES = 10_000;
-
   public SearchRecord {
     requireText("technology", technology, LONGEST_NAME);
     requireText("variant", variant, LONGEST_NAME);
@@ -76,9 +69,8 @@ public record SearchRecord(
     requireText("ending", ending, LONGEST_NAME);
     requireText("shape", shape, LONGEST_SHAPE);
     command = command == null ? "" : command;
-    if (probes == null || probes.size() > MAX_PROBES) {
-      throw new IllegalArgumentException(
-          "a list 'probes' of %d at most expected".formatted(MAX_PROBES));
+    if (probes == null) {
+      throw new IllegalArgumentException("a list 'probes' expected");
     }
     probes = List.copyOf(probes);
   }
@@ -173,20 +165,10 @@ public record SearchRecord(
         sofar);
   }
 
-  /**
-   * With what was found.
-   *
-   * @param rate calls/s; null where none was found
-   * @param how the search ended, in its own word
-   * @param bounded whether a bound ended it
-   * @param held repeated probes of the rate that held
-   * @param of repeated probes of the rate
-   */
   public SearchRecord found(@Nullable Integer rate, String how, boolean bounded, int held, int of) {
     return with(capacity, rate, how, bounded, held, of, null, probes);
   }
 
-  /** Without a result. */
   public SearchRecord failed(String why) {
     return with(capacity, null, FAILED, false, 0, 0, why, probes);
   }

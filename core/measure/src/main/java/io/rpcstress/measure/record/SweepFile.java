@@ -20,30 +20,18 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class SweepFile {
 
-  /** Its name in a sweep's folder. */
   public static final String NAME = "sweep.json";
 
   /** The name of the file that says the same of the hosts of results that no sweep measured. */
   public static final String HOSTS_NAME = "hosts.json";
 
-  /** Top-level key: identifies the sweep. */
+  // Keys of the top level; each session has a start, too.
   public static final String ID = "id";
-
-  /** Top-level key: the experiment's name. */
   public static final String EXPERIMENT = "experiment";
-
-  /** Top-level key: the commit that the harness was built of. */
   public static final String GIT_COMMIT = "gitCommit";
-
-  /** Top-level key, and of each session: when it was started. */
   public static final String START = "start";
-
-  /** Top-level key: when it was over. */
   public static final String END = "end";
-
-  /** Top-level key: of the random orders. */
   public static final String SEED = "seed";
-
   public static final String OPTIONS = "options";
 
   /** Options without a value; {@code true} stands in the file where one was given. */
@@ -125,7 +113,6 @@ public final class SweepFile {
     return this;
   }
 
-  /** Sets a value below a section of the top level. */
   public SweepFile put(String section, String key, Object value) {
     JsonNode there = root.get(section);
     ObjectNode object = there instanceof ObjectNode known ? known : root.putObject(section);
@@ -133,7 +120,6 @@ public final class SweepFile {
     return this;
   }
 
-  /** Takes a value of the top level away, where there is one. */
   public SweepFile remove(String key) {
     root.remove(key);
     return this;

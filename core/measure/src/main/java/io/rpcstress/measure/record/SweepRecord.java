@@ -13,7 +13,6 @@ import tools.jackson.databind.JsonNode;
  * What a {@code sweep.json} says to a program that only shows it: a key that is not known here is a
  * fact all the same, one that is missing is unknown. Immutable.
  *
- * @param id stable key of the sweep; null where unknown
  * @param facts all of it, flat, in the file's order
  */
 public record SweepRecord(
@@ -23,8 +22,6 @@ public record SweepRecord(
     @Nullable Instant start,
     @Nullable Instant end,
     List<Fact> facts) {
-
-  private static final int LONGEST_TEXT = 1 << 20;
 
   public SweepRecord {
     facts = List.copyOf(facts);
@@ -39,10 +36,6 @@ public record SweepRecord(
   public record Fact(String section, String name, String value) {}
 
   public static SweepRecord parse(String text) {
-    if (text.length() > LONGEST_TEXT) {
-      throw new IllegalArgumentException(
-          "has " + text.length() + " characters: " + LONGEST_TEXT + " at most expected");
-    }
     JsonNode root;
     try {
       root = RecordJson.LINE.readTree(text);

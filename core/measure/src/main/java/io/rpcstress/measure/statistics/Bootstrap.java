@@ -1,6 +1,5 @@
 package io.rpcstress.measure.statistics;
 
-import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
@@ -28,9 +27,6 @@ public final class Bootstrap {
   /** What the interval is, as stated under a table. */
   public static final String METHOD = "t interval on logarithms with bootstrap standard error";
 
-  /** Chance that the truth lies beyond one end. */
-  private static final double TAIL = (1 - CONFIDENCE_PERCENT / 100.0) / 2;
-
   private Bootstrap() {}
 
   /**
@@ -40,15 +36,16 @@ public final class Bootstrap {
    * @param salt mixed with the seed, so that no two points share their draws by chance
    */
   public static Interval ratioOfMeans(double[] numerator, double[] denominator, long salt) {
-    double ratio = mean(numerator) / mean(denominator);
+    double ratio = Logs.mean(numerator) / Logs.mean(denominator);
     if (numerator.length < 2 || denominator.length < 2) {
       return Interval.unknown(ratio);
     }
     UniformRandomProvider random = random(salt);
     double above = variance(numerator, values -> StrictMath.log(drawnMean(values, random)));
     double below = variance(denominator, values -> StrictMath.log(drawnMean(values, random)));
-    double freedom = freedom(above, numerator.length - 1, below, denominator.length - 1);
-    return around(ratio, above + below, freedom);
+    double freedom =
+        Interval.welchFreedom(above, numerator.length - 1, below, denominator.length - 1);
+    return Interval.of(ratio, StrictMath.log(ratio), above + below, freedom);
   }
 
   /**
@@ -56,7 +53,7 @@ public final class Bootstrap {
    * side give no interval.
    */
   public static Interval differenceOfMeans(double[] minuend, double[] subtrahend, long salt) {
-    double difference = mean(minuend) - mean(subtrahend);
+    double difference = Logs.mean(minuend) - Logs.mean(subtrahend);
     if (minuend.length < 2 || subtrahend.length < 2) {
       return unknownDifference(difference);
     }
@@ -66,51 +63,29 @@ public final class Bootstrap {
     if (!(first + second > 0)) {
       return unknownDifference(difference);
     }
-    double freedom = freedom(first, minuend.length - 1, second, subtrahend.length - 1);
-    double reach = reach(first + second, freedom);
-    double pValue = pValue(difference, first + second, freedom);
+    double freedom =
+        Interval.welchFreedom(first, minuend.length - 1, second, subtrahend.length - 1);
+    TDistribution t = TDistribution.of(freedom);
+    double error = Math.sqrt(first + second);
+    double reach = t.inverseSurvivalProbability(Interval.TAIL) * error;
+    double pValue = 2 * t.survivalProbability(Math.abs(difference) / error);
     return new Interval(difference, difference - reach, difference + reach, pValue);
   }
 
   /** Geometric mean of ratios. Fewer than two give no interval. */
   public static Interval geometricMean(double[] ratios, long salt) {
-    double[] logs = Arrays.stream(ratios).map(StrictMath::log).toArray();
-    double value = StrictMath.exp(mean(logs));
+    double[] logs = Logs.of(ratios);
+    double value = StrictMath.exp(Logs.mean(logs));
     if (ratios.length < 2) {
       return Interval.unknown(value);
     }
     UniformRandomProvider random = random(salt);
-    return around(value, variance(logs, values -> drawnMean(values, random)), ratios.length - 1);
+    double variance = variance(logs, values -> drawnMean(values, random));
+    return Interval.of(value, StrictMath.log(value), variance, ratios.length - 1.0);
   }
 
   private static Interval unknownDifference(double difference) {
     return new Interval(difference, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
-  }
-
-  /** The interval of a positive value whose logarithm has that variance. */
-  private static Interval around(double value, double variance, double freedom) {
-    if (!(variance > 0)) {
-      return Interval.unknown(
-          value); // all values alike: that no spread was seen does not mean none
-    }
-    double factor = StrictMath.exp(reach(variance, freedom));
-    double pValue = pValue(StrictMath.log(value), variance, freedom);
-    return new Interval(value, value / factor, value * factor, pValue, freedom);
-  }
-
-  private static double reach(double variance, double freedom) {
-    return TDistribution.of(freedom).inverseSurvivalProbability(TAIL) * Math.sqrt(variance);
-  }
-
-  private static double pValue(double distance, double variance, double freedom) {
-    return 2
-        * TDistribution.of(freedom).survivalProbability(Math.abs(distance) / Math.sqrt(variance));
-  }
-
-  /** Welch and Satterthwaite's degrees of freedom of a sum of two estimated variances. */
-  private static double freedom(double first, int firstFreedom, double second, int secondFreedom) {
-    double sum = first + second;
-    return sum * sum / (first * first / firstFreedom + second * second / secondFreedom);
   }
 
   /** Variance of a statistic over resamples, without the bootstrap's narrowness. */
@@ -137,9 +112,5 @@ public final class Bootstrap {
       sum += values[random.nextInt(values.length)];
     }
     return sum / values.length;
-  }
-
-  private static double mean(double[] values) {
-    return Arrays.stream(values).sum() / values.length;
   }
 }

@@ -48,7 +48,6 @@ public final class ChangePoints {
   /** A cut of a part of the series, and how well it separates. */
   private record Cut(int at, double energy) {}
 
-  /** The changes, in the order of time. */
   public static List<Change> find(double[] values, long salt) {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(Bootstrap.SEED ^ salt);
     SortedMap<Integer, Double> cuts = new TreeMap<>();
@@ -106,7 +105,6 @@ public final class ChangePoints {
     return best;
   }
 
-  /** The sum of the distances of all pairs. */
   private static double distances(double[] values) {
     double sum = 0;
     for (int i = 0; i < values.length; i++) {

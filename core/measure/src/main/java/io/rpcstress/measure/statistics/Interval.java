@@ -15,6 +15,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record Interval(double value, double low, double high, double pValue, double freedom) {
 
+  /** Chance that the truth lies beyond one end. */
+  static final double TAIL = (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0) / 2;
+
   public Interval(double value, double low, double high, double pValue) {
     this(value, low, high, pValue, Double.NaN);
   }
@@ -33,6 +36,27 @@ public record Interval(double value, double low, double high, double pValue, dou
         t.inverseSurvivalProbability(level / 2) / t.inverseSurvivalProbability(Holm.LEVEL / 2);
     double factor = StrictMath.pow(high / value, widening);
     return new Interval(value, value / factor, value * factor, pValue, freedom);
+  }
+
+  /**
+   * The t interval of a positive value whose logarithm has that variance; none where that is 0:
+   * that no spread was seen does not mean none.
+   */
+  static Interval of(double value, double log, double variance, double freedom) {
+    if (!(variance > 0)) {
+      return unknown(value);
+    }
+    TDistribution t = TDistribution.of(freedom);
+    double error = Math.sqrt(variance);
+    double factor = StrictMath.exp(t.inverseSurvivalProbability(TAIL) * error);
+    double pValue = 2 * t.survivalProbability(Math.abs(log) / error);
+    return new Interval(value, value / factor, value * factor, pValue, freedom);
+  }
+
+  /** Welch and Satterthwaite's degrees of freedom of a sum of two estimated variances. */
+  static double welchFreedom(double first, int firstFreedom, double second, int secondFreedom) {
+    double sum = first + second;
+    return sum * sum / (first * first / firstFreedom + second * second / secondFreedom);
   }
 
   /** An estimate that stands on too little for an interval, or on values without any spread. */

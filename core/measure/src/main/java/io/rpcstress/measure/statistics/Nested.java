@@ -1,7 +1,6 @@
 package io.rpcstress.measure.statistics;
 
 import java.util.List;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * Intervals over two nested levels of repetition: starts of the server, and client processes that
@@ -32,8 +31,6 @@ public final class Nested {
   /** Of two values the median is the mean. */
   private static final int MEDIAN_IS_MEAN = 2;
 
-  private static final double TAIL = (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0) / 2;
-
   private Nested() {}
 
   /** Mean of a level's values, its variance, and the degrees of freedom of that. */
@@ -61,15 +58,9 @@ public final class Nested {
     Side below = Side.of(denominator);
     double log = above.mean() - below.mean();
     double variance = above.variance() + below.variance();
-    if (!(variance > 0)) {
-      return Interval.unknown(StrictMath.exp(log));
-    }
     double freedom =
-        variance
-            * variance
-            / (above.variance() * above.variance() / above.freedom()
-                + below.variance() * below.variance() / below.freedom());
-    return interval(log, variance, freedom);
+        Interval.welchFreedom(above.variance(), above.freedom(), below.variance(), below.freedom());
+    return Interval.of(StrictMath.exp(log), log, variance, freedom);
   }
 
   /**
@@ -79,9 +70,7 @@ public final class Nested {
    */
   public static Interval geometricMean(List<double[]> groups) {
     Side side = Side.of(groups);
-    return side.variance() > 0
-        ? interval(side.mean(), side.variance(), side.freedom())
-        : Interval.unknown(StrictMath.exp(side.mean()));
+    return Interval.of(StrictMath.exp(side.mean()), side.mean(), side.variance(), side.freedom());
   }
 
   /**
@@ -98,17 +87,6 @@ public final class Nested {
     double log = side.mean() - StrictMath.log(median);
     double widening = count <= MEDIAN_IS_MEAN ? 1 : MEDIAN_BY_MEAN;
     double variance = side.variance() * (1 + widening * groups.size() / count);
-    return variance > 0
-        ? interval(log, variance, side.freedom())
-        : Interval.unknown(StrictMath.exp(log));
-  }
-
-  private static Interval interval(double log, double variance, double freedom) {
-    TDistribution t = TDistribution.of(freedom);
-    double error = Math.sqrt(variance);
-    double value = StrictMath.exp(log);
-    double factor = StrictMath.exp(t.inverseSurvivalProbability(TAIL) * error);
-    double pValue = 2 * t.survivalProbability(Math.abs(log) / error);
-    return new Interval(value, value / factor, value * factor, pValue, freedom);
+    return Interval.of(StrictMath.exp(log), log, variance, side.freedom());
   }
 }

@@ -49,15 +49,6 @@ public final class Power {
    * @return 2 or more; empty if {@link #MAX_PROCESSES} are too few
    */
   public static OptionalInt processes(double spread, double ratio, double level) {
-    if (!(ratio > 1) || !(level > 0 && level < 1) || !(spread >= 0)) {
-      throw new IllegalArgumentException(
-          "a ratio above 1, a level between 0 and 1 and a spread of 0 or more are expected, not "
-              + ratio
-              + ", "
-              + level
-              + ", "
-              + spread);
-    }
     for (int processes = MIN_PROCESSES; processes <= MAX_PROCESSES; processes++) {
       if (StrictMath.log(ratio) >= reach(spread, processes, level)) {
         return OptionalInt.of(processes);

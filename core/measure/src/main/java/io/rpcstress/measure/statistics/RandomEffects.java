@@ -17,8 +17,6 @@ public final class RandomEffects {
   /** A normal interval's half width by its standard error. */
   private static final double HALF_WIDTH = 1.959964;
 
-  private static final double TAIL = (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0) / 2;
-
   private RandomEffects() {}
 
   /**
@@ -35,13 +33,8 @@ public final class RandomEffects {
     double between = between(logs, variances);
     double[] weights = DoubleStream.of(variances).map(each -> 1 / (each + between)).toArray();
     double mean = mean(logs, weights);
-    double value = StrictMath.exp(mean);
-    if (logs.length < MIN_SWEEPS) {
-      return Interval.unknown(value);
-    }
     double error = Math.sqrt(between + 1 / DoubleStream.of(weights).sum());
-    double reach = TDistribution.of(logs.length - 2.0).inverseSurvivalProbability(TAIL) * error;
-    return new Interval(value, StrictMath.exp(mean - reach), StrictMath.exp(mean + reach));
+    return around(mean, error, logs.length, logs.length - 2.0);
   }
 
   /**
@@ -53,15 +46,18 @@ public final class RandomEffects {
    */
   public static Interval nextOfRatios(List<Double> sweeps) {
     double[] logs = sweeps.stream().mapToDouble(StrictMath::log).toArray();
-    double mean = DoubleStream.of(logs).average().orElseThrow();
-    double value = StrictMath.exp(mean);
-    if (logs.length < MIN_SWEEPS) {
+    double squares = Logs.squaredError(logs);
+    double error = Math.sqrt(squares / (logs.length - 1) * (1 + 1.0 / logs.length));
+    return around(Logs.mean(logs), error, logs.length, logs.length - 1.0);
+  }
+
+  private static Interval around(double log, double error, int sweeps, double freedom) {
+    double value = StrictMath.exp(log);
+    if (sweeps < MIN_SWEEPS) {
       return Interval.unknown(value);
     }
-    double squares = DoubleStream.of(logs).map(each -> (each - mean) * (each - mean)).sum();
-    double error = Math.sqrt(squares / (logs.length - 1) * (1 + 1.0 / logs.length));
-    double reach = TDistribution.of(logs.length - 1.0).inverseSurvivalProbability(TAIL) * error;
-    return new Interval(value, StrictMath.exp(mean - reach), StrictMath.exp(mean + reach));
+    double reach = TDistribution.of(freedom).inverseSurvivalProbability(Interval.TAIL) * error;
+    return new Interval(value, StrictMath.exp(log - reach), StrictMath.exp(log + reach));
   }
 
   private static double variance(Interval sweep) {

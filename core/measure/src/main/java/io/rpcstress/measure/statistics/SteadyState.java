@@ -54,9 +54,6 @@ public final class SteadyState {
   /** A segment of fewer windows than this is never steady. */
   public static final int MIN_WINDOWS = 5;
 
-  /** More windows than this are not looked at: the search takes quadratic time. */
-  public static final int MAX_WINDOWS = 10_000;
-
   /** How far means of parts of a steady segment lie apart at most, as a share. */
   public static final double TOLERANCE = 0.05;
 
@@ -89,11 +86,10 @@ public final class SteadyState {
    * The first window of the steady segment, which lasts to the end of the series.
    *
    * @param windowRates calls/s (or any rate) in equal windows, in the order of time; each finite
-   *     and 0 or more, at most {@link #MAX_WINDOWS}; not changed
+   *     and 0 or more; not changed
    * @return index of the window; empty where no steady segment is shown
    */
   public static OptionalInt find(double[] windowRates) {
-    check(windowRates);
     if (windowRates.length < MIN_WINDOWS) {
       return OptionalInt.empty();
     }
@@ -127,26 +123,13 @@ public final class SteadyState {
    * about two thirds, of ten 98 % and more.
    *
    * @param windowRates calls/s (or any rate) in equal windows, in the order of time; each finite
-   *     and 0 or more, at most {@link #MAX_WINDOWS}; not changed
+   *     and 0 or more; not changed
    * @return true for a single window, which has nothing to agree with; false where nothing was
    *     answered
    */
   public static boolean isKept(double[] windowRates) {
-    check(windowRates);
     Prefix sums = new Prefix(windowRates);
     return sums.mean(0, windowRates.length) > 0 && (windowRates.length < 2 || agree(sums, 0));
-  }
-
-  private static void check(double[] rates) {
-    if (rates.length > MAX_WINDOWS) {
-      throw new IllegalArgumentException(
-          rates.length + " windows where at most " + MAX_WINDOWS + " are looked at");
-    }
-    for (double rate : rates) {
-      if (!(rate >= 0) || Double.isInfinite(rate)) {
-        throw new IllegalArgumentException("a window's rate is 0 or more, not " + rate);
-      }
-    }
   }
 
   private static boolean isSteady(Prefix sums, int start) {
