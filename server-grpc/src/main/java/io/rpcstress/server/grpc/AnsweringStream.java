@@ -16,11 +16,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
   /** What an operation makes of its calls. */
   interface Answers<M, A> {
 
-    /**
-     * The answer to a call.
-     *
-     * @throws IllegalArgumentException if the contract does not allow the request
-     */
+    /** The answer to a call. */
     A to(M call);
 
     /** The answer to a call that is not allowed. */
@@ -62,16 +58,13 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     }
     A answer;
     try {
-      answer = answers.to(call);
-      calls.served();
+      answer = calls.counted(() -> answers.to(call));
     } catch (IllegalArgumentException notAllowed) {
-      calls.failed();
       answer = answers.refusal(call, String.valueOf(notAllowed.getMessage()));
     }
     out.onNext(answer);
   }
 
-  /** The client has sent its last call. */
   @Override
   public void onCompleted() {
     end();

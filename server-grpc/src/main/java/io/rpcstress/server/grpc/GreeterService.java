@@ -1,6 +1,5 @@
 package io.rpcstress.server.grpc;
 
-import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.greet.proto.GreetReply;
@@ -17,17 +16,9 @@ final class GreeterService extends GreeterGrpc.GreeterImplBase {
 
   @Override
   public void greet(GreetRequest request, StreamObserver<GreetReply> reply) {
-    String greeting;
-    try {
-      greeting = Greeting.greet(request.getName());
-    } catch (IllegalArgumentException tooLong) {
-      calls.failed();
-      reply.onError(
-          Status.INVALID_ARGUMENT.withDescription(tooLong.getMessage()).asRuntimeException());
-      return;
-    }
-    calls.served();
-    reply.onNext(GreetReply.newBuilder().setMessage(greeting).build());
-    reply.onCompleted();
+    UnaryAnswer.to(
+        reply,
+        calls,
+        () -> GreetReply.newBuilder().setMessage(Greeting.greet(request.getName())).build());
   }
 }

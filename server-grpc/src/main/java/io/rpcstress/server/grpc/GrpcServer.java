@@ -42,7 +42,6 @@ public final class GrpcServer implements Server {
   private io.grpc.@Nullable Server server;
   private @Nullable OrderFlowService orders;
 
-  /** The services of a technology. */
   private interface Services {
     List<BindableService> of(CallCounter calls, OpenStreams streams);
   }
@@ -52,7 +51,6 @@ public final class GrpcServer implements Server {
     this.services = services;
   }
 
-  /** One with a unary method for each operation, not started. */
   static GrpcServer unary() {
     return new GrpcServer(
         new Offer("grpc", 9002, Part.TUNED, Part.ROLES, Part.MESSAGES, Part.TLS),
@@ -64,7 +62,6 @@ public final class GrpcServer implements Server {
                 new StreamsService(calls)));
   }
 
-  /** One with a bidirectional stream for each operation, not started. */
   static GrpcServer streams() {
     return new GrpcServer(
         new Offer("grpc-stream", 9008, Part.TUNED, Part.TLS),

@@ -1,6 +1,5 @@
 package io.rpcstress.server.grpc;
 
-import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.listecho.proto.EchoReply;
@@ -17,11 +16,7 @@ final class ListEchoService extends ListEchoGrpc.ListEchoImplBase {
     this.calls = calls;
   }
 
-  /**
-   * A list as it came.
-   *
-   * @throws IllegalArgumentException if the contract does not allow it
-   */
+  /** A list as it came. */
   static List<Item> echo(List<Item> items) {
     ListEcho.checkElements(items.size());
     for (Item item : items) {
@@ -32,17 +27,9 @@ final class ListEchoService extends ListEchoGrpc.ListEchoImplBase {
 
   @Override
   public void echo(EchoRequest request, StreamObserver<EchoReply> reply) {
-    List<Item> same;
-    try {
-      same = echo(request.getItemsList());
-    } catch (IllegalArgumentException tooMuch) {
-      calls.failed();
-      reply.onError(
-          Status.INVALID_ARGUMENT.withDescription(tooMuch.getMessage()).asRuntimeException());
-      return;
-    }
-    calls.served();
-    reply.onNext(EchoReply.newBuilder().addAllItems(same).build());
-    reply.onCompleted();
+    UnaryAnswer.to(
+        reply,
+        calls,
+        () -> EchoReply.newBuilder().addAllItems(echo(request.getItemsList())).build());
   }
 }

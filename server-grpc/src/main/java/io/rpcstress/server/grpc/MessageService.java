@@ -2,22 +2,13 @@ package io.rpcstress.server.grpc;
 
 import io.grpc.BindableService;
 import io.grpc.ServerServiceDefinition;
-import io.grpc.Status;
 import io.grpc.stub.ServerCalls;
-import io.grpc.stub.StreamObserver;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.grpc.MessageMethods;
 import io.rpcstress.server.base.CallCounter;
 
 /** The message service: a method for each encoding. */
-final class MessageService implements BindableService {
-  private final Message.Service messages;
-  private final CallCounter calls;
-
-  MessageService(Message.Service messages, CallCounter calls) {
-    this.messages = messages;
-    this.calls = calls;
-  }
+record MessageService(Message.Service messages, CallCounter calls) implements BindableService {
 
   @Override
   public ServerServiceDefinition bindService() {
@@ -26,23 +17,10 @@ final class MessageService implements BindableService {
     for (String encoding : Message.encodings()) {
       service.addMethod(
           MessageMethods.of(encoding),
-          ServerCalls.asyncUnaryCall((request, reply) -> answer(encoding, request, reply)));
+          ServerCalls.asyncUnaryCall(
+              (request, reply) ->
+                  UnaryAnswer.to(reply, calls, () -> messages.answer(encoding, request))));
     }
     return service.build();
-  }
-
-  private void answer(String encoding, byte[] request, StreamObserver<byte[]> reply) {
-    byte[] answer;
-    try {
-      answer = messages.answer(encoding, request);
-    } catch (IllegalArgumentException refused) {
-      calls.failed();
-      reply.onError(
-          Status.INVALID_ARGUMENT.withDescription(refused.getMessage()).asRuntimeException());
-      return;
-    }
-    calls.served();
-    reply.onNext(answer);
-    reply.onCompleted();
   }
 }

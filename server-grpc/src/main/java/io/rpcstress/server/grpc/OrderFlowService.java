@@ -63,8 +63,7 @@ final class OrderFlowService extends OrderFlowGrpc.OrderFlowImplBase implements 
       way = new OrderCourse(order.getLocalStock(), order.getServices(), order.getInstant());
     } catch (IllegalArgumentException tooMuch) {
       calls.failed();
-      reply.onError(
-          Status.INVALID_ARGUMENT.withDescription(tooMuch.getMessage()).asRuntimeException());
+      reply.onError(UnaryAnswer.refusal(tooMuch));
       return;
     }
     var unused =

@@ -1,6 +1,9 @@
 package io.rpcstress.server.grpc;
 
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.rpcstress.contract.OrderStep;
@@ -13,10 +16,11 @@ import io.rpcstress.server.base.services.OrderFlow;
 import io.rpcstress.server.base.services.PeerAddress;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The other services, each behind one channel with the library's own settings, connected by the
@@ -57,24 +61,23 @@ final class OrderPeers implements OrderFlow.Peers<Order>, AutoCloseable {
   private static CompletionStage<io.rpcstress.contract.Confirmation> staged(
       ListenableFuture<Confirmation> started) {
     CompletableFuture<io.rpcstress.contract.Confirmation> done = new CompletableFuture<>();
-    // On the thread that brings the reply, which has ended by then.
-    started.addListener(() -> end(started, done), Runnable::run);
-    return done;
-  }
+    Futures.addCallback(
+        started,
+        new FutureCallback<Confirmation>() {
+          @Override
+          public void onSuccess(@Nullable Confirmation reply) {
+            Confirmation message = Objects.requireNonNull(reply);
+            done.complete(
+                new io.rpcstress.contract.Confirmation(message.getOrder(), message.getSuccess()));
+          }
 
-  private static void end(
-      ListenableFuture<Confirmation> ended,
-      CompletableFuture<io.rpcstress.contract.Confirmation> done) {
-    try {
-      Confirmation message = ended.get();
-      done.complete(
-          new io.rpcstress.contract.Confirmation(message.getOrder(), message.getSuccess()));
-    } catch (ExecutionException e) {
-      done.completeExceptionally(e.getCause() == null ? e : e.getCause());
-    } catch (InterruptedException e) { // it has ended: nothing was waited for
-      Thread.currentThread().interrupt();
-      done.completeExceptionally(e);
-    }
+          @Override
+          public void onFailure(Throwable problem) {
+            done.completeExceptionally(problem);
+          }
+        },
+        MoreExecutors.directExecutor()); // the thread that brings the reply
+    return done;
   }
 
   @Override

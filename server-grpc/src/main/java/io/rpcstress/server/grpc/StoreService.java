@@ -1,6 +1,5 @@
 package io.rpcstress.server.grpc;
 
-import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.contract.Store;
 import io.rpcstress.contract.put.proto.PutReply;
@@ -19,17 +18,13 @@ final class StoreService extends StoreGrpc.StoreImplBase {
 
   @Override
   public void put(PutRequest request, StreamObserver<PutReply> reply) {
-    boolean kept;
-    try {
-      kept = store.put(request.getKey().toByteArray(), request.getValue().toByteArray());
-    } catch (IllegalArgumentException badSize) {
-      calls.failed();
-      reply.onError(
-          Status.INVALID_ARGUMENT.withDescription(badSize.getMessage()).asRuntimeException());
-      return;
-    }
-    calls.served();
-    reply.onNext(PutReply.newBuilder().setSuccess(kept).build());
-    reply.onCompleted();
+    UnaryAnswer.to(
+        reply,
+        calls,
+        () -> {
+          boolean kept =
+              store.put(request.getKey().toByteArray(), request.getValue().toByteArray());
+          return PutReply.newBuilder().setSuccess(kept).build();
+        });
   }
 }

@@ -1,6 +1,5 @@
 package io.rpcstress.server.grpc;
 
-import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.contract.StreamDigest;
@@ -44,7 +43,7 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
 
   private void refuse(StreamObserver<?> out, IllegalArgumentException tooMuch) {
     calls.failed();
-    out.onError(Status.INVALID_ARGUMENT.withDescription(tooMuch.getMessage()).asRuntimeException());
+    out.onError(UnaryAnswer.refusal(tooMuch));
   }
 
   @Override
@@ -84,7 +83,6 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
     /** Takes the next message; it may be beyond the contract's limits. */
     abstract void take(StreamMessage message);
 
-    /** There is no further message. */
     void end() {}
 
     @Override
@@ -99,7 +97,6 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
       }
     }
 
-    /** The client cancelled it. */
     @Override
     public final void onError(Throwable cancelled) {
       if (!refused) {

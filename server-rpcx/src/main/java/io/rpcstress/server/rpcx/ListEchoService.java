@@ -4,39 +4,22 @@ import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ListEchoNames;
 import io.rpcstress.rpcx.Method;
-import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXServer;
-import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.server.base.CallCounter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The list-echo service, under its published names. */
 @RPCXServer(ListEchoNames.RPCX_SERVICE)
-public final class ListEchoService {
+public record ListEchoService(CallCounter calls) {
   /** An item, its name and its place: what RPCX counts of each, and as much again to spare. */
   private static final int OBJECTS_AN_ELEMENT = 8;
 
   /** Objects that a request may be decoded into: what the longest list needs. */
   static final int MAX_OBJECTS = OBJECTS_AN_ELEMENT * ListEcho.MAX_ELEMENTS;
 
-  private final CallCounter calls;
-
-  ListEchoService(CallCounter calls) {
-    this.calls = calls;
-  }
-
   @Method(ListEchoNames.RPCX_METHOD)
   public List<Item> echo(@Nullable List<Item> items) {
-    List<Item> same;
-    try {
-      same = ListEcho.echo(Given.present(items, "list"));
-    } catch (IllegalArgumentException tooMuch) {
-      calls.failed();
-      throw RPCXException.withoutTrace(
-          StatusCode.INVALID_ARGUMENT, String.valueOf(tooMuch.getMessage()));
-    }
-    calls.served();
-    return same;
+    return Given.answered(calls, () -> ListEcho.echo(Given.present(items, "list")));
   }
 }

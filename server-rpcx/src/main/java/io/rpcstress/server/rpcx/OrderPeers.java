@@ -21,7 +21,6 @@ import java.util.concurrent.CompletionStage;
  */
 final class OrderPeers implements OrderFlow.Peers<Order>, AutoCloseable {
 
-  /** The other services as this process sees them. */
   @RPCXClient(remoteServerName = PlaceOrderNames.RPCX_SERVICE, remoteServerDomain = "9001")
   interface Remote {
 

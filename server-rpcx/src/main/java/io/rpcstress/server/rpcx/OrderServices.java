@@ -68,8 +68,7 @@ public final class OrderServices implements AutoCloseable {
       order = PlaceOrder.checked(Given.present(given, "order"));
     } catch (IllegalArgumentException tooMuch) {
       calls.failed();
-      throw RPCXException.withoutTrace(
-          StatusCode.INVALID_ARGUMENT, String.valueOf(tooMuch.getMessage()));
+      throw Given.refusal(tooMuch);
     }
     return flow.take(step, new Passing<>(order.id(), order.way(), order))
         .exceptionally(

@@ -26,9 +26,6 @@ public final class RpcxServer implements Server {
   private @Nullable ServiceCentre centre;
   private @Nullable OrderServices orders;
 
-  public RpcxServer() {}
-
-  /** Runs the server until the process is stopped. */
   public static void main(String[] args) {
     ServerProgram.main(new RpcxServer(), args);
   }

@@ -21,7 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class AdminSocket {
 
-  /** The name in the private folder. */
   static final String NAME = "admin.sock";
 
   private static final long PATIENCE_NANOS = Duration.ofSeconds(2).toNanos();
@@ -34,7 +33,6 @@ final class AdminSocket {
   private final UnixDomainSocketAddress address;
   private final AtomicLong answered = new AtomicLong();
 
-  /** The one of a private folder. Nothing is opened. */
   AdminSocket(Path folder) {
     address = UnixDomainSocketAddress.of(folder.resolve(NAME));
   }

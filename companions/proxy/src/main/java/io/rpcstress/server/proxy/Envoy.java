@@ -13,8 +13,6 @@ import java.util.List;
 /** Envoy: HTTP/1.1, HTTP/2, commands of the Redis protocol, or TCP. */
 final class Envoy extends ProxyProgram {
 
-  private static final String OPEN = "listener.rpcstress.downstream_cx_active";
-
   Envoy() {
     super(
         ProxyPath.ENVOY,
@@ -88,7 +86,7 @@ final class Envoy extends ProxyProgram {
           case REDIS -> sum(lines, "redis\\.rpcstress\\.command\\.(greet|put)\\.total");
           case GRPC_STREAM, TCP -> ProcessUsage.UNKNOWN;
         },
-        sum(lines, OPEN.replace(".", "\\.")));
+        sum(lines, "listener\\.rpcstress\\.downstream_cx_active"));
   }
 
   private static long sum(List<String> lines, String name) throws IOException {

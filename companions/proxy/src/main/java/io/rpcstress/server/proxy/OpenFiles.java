@@ -20,8 +20,6 @@ final class OpenFiles {
   /**
    * As many as are wanted, or as many as a file for either side of each allows: a proxy with a
    * larger setting refuses to start.
-   *
-   * @param wanted connections of clients at a time
    */
   static int connections(int wanted) {
     try {

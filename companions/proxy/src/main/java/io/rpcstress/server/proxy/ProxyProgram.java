@@ -41,7 +41,6 @@ abstract class ProxyProgram {
   /** The words that run it in the foreground. */
   abstract List<String> run(Path program, Path configuration, Route route);
 
-  /** Asks it what it counted. */
   abstract Counted counted(AdminSocket admin, Route route) throws IOException;
 
   /**
@@ -57,7 +56,6 @@ abstract class ProxyProgram {
    *
    * @param listen where it listens, with a port
    * @param server where it passes the calls on to, with a port; resolved
-   * @param carriage as what it carries them
    * @param connections that clients may have open at a time
    * @param processors how many threads or workers it starts
    */

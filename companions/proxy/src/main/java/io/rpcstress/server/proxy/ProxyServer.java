@@ -135,7 +135,6 @@ public final class ProxyServer implements Server {
     return proxy == null || proxy.process().stop(program.drainSignal, atMost);
   }
 
-  /** A proxy's options beside those of all servers. */
   static final class ProxyOptions {
 
     @Option(

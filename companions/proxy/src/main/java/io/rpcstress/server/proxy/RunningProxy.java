@@ -13,32 +13,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** A proxy's process in a private folder. Thread-safe. */
-final class RunningProxy {
+record RunningProxy(
+    ProxyProgram program,
+    Route route,
+    AdminSocket admin,
+    String configuration,
+    ChildProgram process) {
 
   private static final Duration CHECK_TIME = Duration.ofSeconds(20);
   private static final Duration START_TIME = Duration.ofSeconds(20);
   private static final int CONNECT_MILLIS = 500;
   private static final Counted NOTHING_COUNTED =
       new Counted(ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN);
-
-  private final ProxyProgram program;
-  private final Route route;
-  private final String configuration;
-  private final ChildProgram process;
-  private final AdminSocket admin;
-
-  private RunningProxy(
-      ProxyProgram program,
-      Route route,
-      AdminSocket admin,
-      String configuration,
-      ChildProgram process) {
-    this.program = program;
-    this.route = route;
-    this.admin = admin;
-    this.configuration = configuration;
-    this.process = process;
-  }
 
   /** Has the program check its configuration, starts it, and returns when it listens. */
   static RunningProxy start(ProxyProgram program, Path file, Route route)
@@ -96,14 +82,5 @@ final class RunningProxy {
     } catch (IOException away) {
       return NOTHING_COUNTED;
     }
-  }
-
-  /** What it was started with. */
-  String configuration() {
-    return configuration;
-  }
-
-  ChildProgram process() {
-    return process;
   }
 }

@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,9 +68,21 @@ public final class CallCounter {
     workNanos.add(System.nanoTime() - since);
   }
 
-  /** One call was answered with an error, or refused. */
   public void failed() {
     failed.increment();
+  }
+
+  /** Makes an answer and counts it, or that the call was refused, by an exception that goes on. */
+  public <A> A counted(Supplier<A> operation) {
+    A answer;
+    try {
+      answer = operation.get();
+    } catch (RuntimeException refused) {
+      failed();
+      throw refused;
+    }
+    served();
+    return answer;
   }
 
   /** A message came that no reply follows, whole or not. */
@@ -96,17 +109,14 @@ public final class CallCounter {
     tellsWork = true;
   }
 
-  /** Its messages are of this pack; null for none. */
   void answerMessagesOf(@Nullable String name) {
     pack = name;
   }
 
-  /** Connections are encrypted so; null where they are plain. */
   void encryptAs(@Nullable String mode) {
     tls = mode;
   }
 
-  /** It reports these calls, too. */
   void report(NumberedCalls calls) {
     numbered = calls;
   }

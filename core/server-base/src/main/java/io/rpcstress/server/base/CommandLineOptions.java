@@ -38,12 +38,10 @@ final class CommandLineOptions {
   /** The default ports in the help: they are the technology's. */
   static final String PORTS_KEY = "default.ports";
 
-  /** What a program serves, in the help. */
   static final String TECHNOLOGIES_KEY = "technologies";
 
   static final String TECHNOLOGY = "--technology";
 
-  /** Set by picocli. */
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -135,16 +133,11 @@ final class CommandLineOptions {
     return countsCalls;
   }
 
-  /** Those of services, for who has them. */
   ServiceOptions services() {
     return services;
   }
 
-  /**
-   * How late each reply is made; zero where no fault is injected.
-   *
-   * @throws ParameterException if the number is out of range
-   */
+  /** How late each reply is made; zero where no fault is injected. */
   Duration delay() {
     Integer micros = delayMicros;
     if (micros == null) {
@@ -156,11 +149,7 @@ final class CommandLineOptions {
     return Duration.of(micros, ChronoUnit.MICROS);
   }
 
-  /**
-   * The requested server, or the default one.
-   *
-   * @throws ParameterException naming those that there are, where none of them was requested
-   */
+  /** The requested server, or the default one. */
   Server chosen(List<Server> servers, @Nullable Server byDefault) {
     String names = ServerProgram.names(servers);
     String name = technology;
@@ -183,7 +172,6 @@ final class CommandLineOptions {
     return variant == ServerVariant.TUNED && !server.offer().has(Offer.Part.TUNED);
   }
 
-  /** The technology's options. Checks every value. */
   ServerOptions serverOptions(Server server) {
     if (maxConnections < 1) {
       throw invalid("--max-connections", Integer.toString(maxConnections), "1 or more");

@@ -16,7 +16,6 @@ final class HelpDefaults extends ListResourceBundle {
   /**
    * The defaults of a program.
    *
-   * @param servers all that it can be
    * @param shown those whose ports the help shows; one or more
    */
   HelpDefaults(List<Server> servers, List<Server> shown) {

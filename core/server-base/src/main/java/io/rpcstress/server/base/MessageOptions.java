@@ -30,11 +30,7 @@ final class MessageOptions {
   /** By their marks. */
   private final Map<Long, Packed> packs = new LinkedHashMap<>();
 
-  /**
-   * What answers messages.
-   *
-   * @throws IllegalArgumentException saying in one line why a pack cannot be used
-   */
+  /** What answers messages. */
   Message.Service service() {
     for (Path file : files) {
       try {
@@ -78,7 +74,6 @@ final class MessageOptions {
   private static final class Packed implements Message.Service {
     private final String name;
 
-    /** By the label of the encoding, as requests name it. */
     private final Map<String, MessageCodec> codecs = new HashMap<>();
 
     Packed(MessagePack pack) throws IOException {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Server {
 
+  /** Connections that the kernel completes before they are accepted; it may allow fewer. */
+  int BACKLOG = 1024;
+
   /** The same at every call. */
   Offer offer();
 
@@ -56,7 +59,6 @@ public interface Server {
    * that a client that has all its replies also finds them counted.
    *
    * @return the bound address, with the real port where 0 was requested
-   * @throws Exception where it cannot start; the message is shown to a person, in one line
    */
   InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception;
 

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param address where to listen; port 0 is any free one
  * @param variant as in its official example, or as its experts would run it; the latter only where
  *     {@link Offer.Part#TUNED}
- * @param maxConnections connections that may be open at a time; more are refused
- * @param drain how long a stop may take
  * @param services which services of an operation that spans several it is; of matter only where
  *     {@link Offer.Part#ROLES}
  * @param messages answers messages; of matter only where {@link Offer.Part#MESSAGES}
@@ -29,11 +27,6 @@ public record ServerOptions(
     ServiceSetup services,
     Message.Service messages,
     @Nullable TlsSide tls) {
-
-  public ServerOptions(
-      InetSocketAddress address, ServerVariant variant, int maxConnections, Duration drain) {
-    this(address, variant, maxConnections, drain, ServiceSetup.ALL, Message.Service.NONE, null);
-  }
 
   public boolean tuned() {
     return variant == ServerVariant.TUNED;

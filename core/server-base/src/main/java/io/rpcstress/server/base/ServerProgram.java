@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.NearestWord;
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.server.base.Offer.Part;
@@ -16,8 +17,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -182,6 +186,7 @@ public final class ServerProgram {
         new CommandLine(options)
             .setCommandName(program())
             .registerConverter(ServerVariant.class, ServerProgram::variant)
+            .registerConverter(Tls.class, ServerProgram::tls)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(Build.lines(program(), servers.get(0).getClass()));
     if (offered(shown, Part.ROLES)) {
@@ -218,6 +223,15 @@ public final class ServerProgram {
     }
   }
 
+  private static Tls tls(String text) {
+    return Tls.find(text)
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "expected one of %s, not '%s'"
+                        .formatted(String.join(", ", Tls.labels()), PrintableText.of(text))));
+  }
+
   private int serve(
       Server server, ServerOptions options, InetSocketAddress usageAddress, CallCounter calls)
       throws InterruptedException {
@@ -230,37 +244,7 @@ public final class ServerProgram {
     }
     UsageEndpoint usage;
     try {
-      usage =
-          UsageEndpoint.start(
-              usageAddress,
-              new UsageEndpoint.Report() {
-                @Override
-                public String usage(boolean running) {
-                  return read(running).toText();
-                }
-
-                @Override
-                public String metrics() {
-                  calls.scraped();
-                  return read(true).toMetrics();
-                }
-
-                @Override
-                public String configuration() {
-                  return server.configuration();
-                }
-
-                @Override
-                public String services() {
-                  return server.offer().has(Part.ROLES)
-                      ? options.services().reported().toText()
-                      : "";
-                }
-
-                private ServerUsage read(boolean running) {
-                  return server.usage(calls.usage(server.technology(), options.variant(), running));
-                }
-              });
+      usage = UsageEndpoint.start(usageAddress, reports(server, options, calls));
     } catch (IOException e) {
       return cannotStart(e);
     }
@@ -278,6 +262,25 @@ public final class ServerProgram {
     out.flush();
     new CountDownLatch(1).await(); // until the shutdown hook halts the process
     return OK;
+  }
+
+  private static Map<String, UnaryOperator<String>> reports(
+      Server server, ServerOptions options, CallCounter calls) {
+    Function<Boolean, ServerUsage> read =
+        running -> server.usage(calls.usage(server.technology(), options.variant(), running));
+    boolean hasRoles = server.offer().has(Part.ROLES);
+    return Map.of(
+        "/usage",
+        query -> read.apply(query.equals("running")).toText(),
+        "/metrics",
+        query -> {
+          calls.scraped();
+          return read.apply(true).toMetrics();
+        },
+        "/configuration",
+        query -> server.configuration(),
+        "/services",
+        query -> hasRoles ? options.services().reported().toText() : "");
   }
 
   /** A server's own message stands there without the name of a class. */

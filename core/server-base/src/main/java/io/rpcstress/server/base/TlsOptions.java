@@ -1,13 +1,10 @@
 package io.rpcstress.server.base;
 
-import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.contract.TlsSide;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** How connections to a server are encrypted, where it can encrypt them. */
 final class TlsOptions {
@@ -16,7 +13,6 @@ final class TlsOptions {
       names = "--tls",
       paramLabel = "MODE",
       defaultValue = "off",
-      converter = OfMode.class,
       description =
           "off, on (clients verify this server) or mtls (it verifies them, too); each has its "
               + "own default port (default: ${DEFAULT-VALUE})")
@@ -34,11 +30,7 @@ final class TlsOptions {
     return mode;
   }
 
-  /**
-   * What connections are encrypted with; null for plain ones.
-   *
-   * @throws IllegalArgumentException saying in one line why there can be no keys
-   */
+  /** What connections are encrypted with; null for plain ones. */
   @Nullable TlsSide side(Server server) {
     if (mode == Tls.OFF) {
       return null;
@@ -48,19 +40,5 @@ final class TlsOptions {
         TlsSide.server(mode, folder == null ? TlsSide.folderFor(server.getClass()) : folder);
     side.requireUsable();
     return side;
-  }
-
-  /** Reads a mode. */
-  static final class OfMode implements ITypeConverter<Tls> {
-
-    @Override
-    public Tls convert(String text) {
-      return Tls.find(text)
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "expected one of %s, not '%s'"
-                          .formatted(String.join(", ", Tls.labels()), PrintableText.of(text))));
-    }
   }
 }

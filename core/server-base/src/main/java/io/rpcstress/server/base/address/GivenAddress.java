@@ -19,10 +19,8 @@ public final class GivenAddress {
   /**
    * Reads {@code ADDRESS:PORT}; all addresses of a host stand for its loopback address.
    *
-   * @param option as messages call it
    * @param given null where the option is missing
    * @param expected what it is the address of, with an example
-   * @throws IllegalArgumentException saying what is wrong with it, in one line
    */
   public static InetSocketAddress of(String option, @Nullable String given, String expected) {
     Matcher parts = ADDRESS.matcher(given == null ? "" : given);

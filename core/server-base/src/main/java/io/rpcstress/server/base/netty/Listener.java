@@ -11,6 +11,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -22,13 +23,9 @@ import org.jspecify.annotations.Nullable;
  * {@link io.rpcstress.server.base.Server} is: by one thread, started once, then drained once.
  */
 public final class Listener {
-  /** Connections that the kernel completes before they are accepted; it may allow fewer. */
-  private static final int BACKLOG = 1024;
-
   private final String technology;
   private @Nullable Running running;
 
-  /** What a drain ends. */
   private record Running(OpenChannels connections, EventLoopGroup loops, Channel listener) {}
 
   /** What becomes of an accepted connection. Called on its event loop. */
@@ -42,17 +39,10 @@ public final class Listener {
     }
   }
 
-  /** One that is not started; its threads are named after the technology. */
   public Listener(String technology) {
     this.technology = technology;
   }
 
-  /**
-   * Starts to accept connections.
-   *
-   * @return the bound address
-   * @throws Exception where it cannot listen there
-   */
   public InetSocketAddress start(ServerOptions options, CallCounter calls, Accepting accepting)
       throws Exception {
     OpenChannels connections = new OpenChannels(options.maxConnections(), calls);
@@ -66,9 +56,19 @@ public final class Listener {
           new ServerBootstrap()
               .group(group)
               .channel(NioServerSocketChannel.class)
-              .option(ChannelOption.SO_BACKLOG, BACKLOG)
+              .option(ChannelOption.SO_BACKLOG, Server.BACKLOG)
               .childOption(ChannelOption.TCP_NODELAY, true)
-              .childHandler(new Accepted(connections, accepting))
+              .childHandler(
+                  new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                      if (connections.admit(channel)) {
+                        accepting.serve(channel);
+                      } else {
+                        accepting.refuse(channel);
+                      }
+                    }
+                  })
               .bind(options.address())
               .sync()
               .channel();
@@ -77,26 +77,6 @@ public final class Listener {
     } catch (Exception e) {
       var unused = group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
       throw e;
-    }
-  }
-
-  /** Serves what is accepted, up to the limit. */
-  private static final class Accepted extends ChannelInitializer<SocketChannel> {
-    private final OpenChannels connections;
-    private final Accepting accepting;
-
-    private Accepted(OpenChannels connections, Accepting accepting) {
-      this.connections = connections;
-      this.accepting = accepting;
-    }
-
-    @Override
-    protected void initChannel(SocketChannel channel) {
-      if (connections.admit(channel)) {
-        accepting.serve(channel);
-      } else {
-        accepting.refuse(channel);
-      }
     }
   }
 

@@ -48,12 +48,6 @@ public final class ChildProgram {
   /** Fails as long as a program does not serve yet. */
   @FunctionalInterface
   public interface Probe {
-
-    /**
-     * Returns where it serves.
-     *
-     * @throws IOException where it does not, saying why
-     */
     void see() throws IOException;
   }
 
@@ -66,13 +60,6 @@ public final class ChildProgram {
     this.usage = new ProgramUsage(process.toHandle());
   }
 
-  /**
-   * Starts a program with this process' environment.
-   *
-   * @param name as messages call it
-   * @param command runs it in the foreground
-   * @param folder where it runs
-   */
   public static ChildProgram start(String name, List<String> command, PrivateFolder folder)
       throws IOException, InterruptedException {
     return start(name, command, folder, environment -> {});
@@ -81,9 +68,6 @@ public final class ChildProgram {
   /**
    * Starts a program.
    *
-   * @param name as messages call it
-   * @param command runs it in the foreground
-   * @param folder where it runs
    * @param environment is given this process' environment, to change it
    */
   public static ChildProgram start(
@@ -100,9 +84,7 @@ public final class ChildProgram {
   /**
    * Runs a program until it ends by itself, in the same folder and with the same words.
    *
-   * @param name as messages call it
    * @param what it is to do, for the message where it does not
-   * @return its exit value
    * @throws IOException where it does not end in time, or cannot be started
    */
   public static int run(
@@ -249,7 +231,6 @@ public final class ChildProgram {
     return words(folder.path());
   }
 
-  /** The end of the output in a folder, in one line. */
   public static String words(PrivateFolder folder) {
     return words(folder.path());
   }

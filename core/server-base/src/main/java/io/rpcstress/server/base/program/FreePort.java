@@ -24,8 +24,6 @@ public final class FreePort {
   /**
    * One of an address. Where there is any, it is none of those that the kernel gives out for
    * connections: a program binds it seconds later, and a connection may have it by then.
-   *
-   * @throws IOException if none can be bound, and why
    */
   public static int on(InetAddress address) throws IOException {
     int end = firstGivenOut();

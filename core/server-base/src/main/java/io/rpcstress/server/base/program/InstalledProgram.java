@@ -20,10 +20,8 @@ public final class InstalledProgram {
    * The program that was given, or the one of its name.
    *
    * @param given with the option {@code --program}; null where it is looked for
-   * @param name how it is called
    * @param before folders that are looked into first
    * @param howToInstall what a person does who has not got it, an imperative
-   * @throws IllegalArgumentException where there is none, saying so in one line
    */
   public static Path find(
       @Nullable Path given, String name, List<String> before, String howToInstall) {

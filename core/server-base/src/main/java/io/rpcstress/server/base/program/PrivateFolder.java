@@ -30,16 +30,11 @@ public final class PrivateFolder {
     this.path = path;
   }
 
-  /**
-   * Makes one, and removes those of this user whose processes are gone.
-   *
-   * @param name of the program that it is for
-   */
+  /** Makes one, and removes those of this user whose processes are gone. */
   public static PrivateFolder make(String name) throws IOException {
     return make(Path.of(System.getProperty("java.io.tmpdir")), name);
   }
 
-  /** The same below another folder. */
   static PrivateFolder make(Path below, String name) throws IOException {
     String prefix = PREFIX + name + "-" + ProcessHandle.current().pid() + "-";
     Path made = Files.createTempDirectory(below, prefix, OWNER_ALONE);

@@ -39,11 +39,7 @@ public final class OrderFlow<O> implements AutoCloseable {
   private final Peers<O> peers;
   private final Duration innerDeadline;
 
-  /**
-   * How a technology calls another service. Thread-safe; waits for nothing.
-   *
-   * @param <O> an order as the technology has it
-   */
+  /** How a technology calls another service. Thread-safe; waits for nothing. */
   @FunctionalInterface
   public interface Peers<O> {
 
@@ -60,10 +56,7 @@ public final class OrderFlow<O> implements AutoCloseable {
   /**
    * An order on its way.
    *
-   * @param <O> an order as the technology has it
-   * @param id its id
    * @param way how it goes through the services
-   * @param body what is passed on
    */
   public record Passing<O>(long id, OrderCourse way, O body) {}
 
@@ -72,13 +65,11 @@ public final class OrderFlow<O> implements AutoCloseable {
    *
    * @param served receives each finished step that another process requested, with its start, as
    *     {@link System#nanoTime}, plus the time that it waited for other services
-   * @param peers how the others are called
    */
   public OrderFlow(ServiceSetup setup, LongConsumer served, Peers<O> peers) {
     this(setup, served, peers, INNER_DEADLINE);
   }
 
-  /** The same, with another {@link #INNER_DEADLINE}. */
   OrderFlow(ServiceSetup setup, LongConsumer served, Peers<O> peers, Duration innerDeadline) {
     this.steps = new OrderSteps(setup);
     this.served = served;
@@ -164,16 +155,6 @@ public final class OrderFlow<O> implements AutoCloseable {
   private static Throwable cause(Throwable problem) {
     Throwable cause = problem.getCause();
     return problem instanceof CompletionException && cause != null ? cause : problem;
-  }
-
-  /**
-   * Refuses what comes from now on, and waits until what is under way is done.
-   *
-   * @return whether that was in time
-   */
-  public boolean drain(Duration atMost) throws InterruptedException {
-    steps.stop();
-    return steps.awaitNone(atMost);
   }
 
   public int underWay() {

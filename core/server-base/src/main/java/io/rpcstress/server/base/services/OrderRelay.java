@@ -26,11 +26,7 @@ public final class OrderRelay<O> implements AutoCloseable {
   private final LongConsumer served;
   private final Carrier<O> carrier;
 
-  /**
-   * How a technology passes an order on. Thread-safe; waits for nothing but the wire.
-   *
-   * @param <O> an order as the technology has it
-   */
+  /** How a technology passes an order on. Thread-safe; waits for nothing but the wire. */
   @FunctionalInterface
   public interface Carrier<O> {
 
@@ -47,7 +43,6 @@ public final class OrderRelay<O> implements AutoCloseable {
    *
    * @param served receives each finished step that a conductor would request from another process,
    *     so that the counts are the same; with {@link System#nanoTime} when it began
-   * @param carrier passes orders on
    */
   public OrderRelay(ServiceSetup setup, LongConsumer served, Carrier<O> carrier) {
     this.steps = new OrderSteps(setup);

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 /**
  * Which services of an operation this process is, and where the others are. Immutable.
  *
- * @param roles what it is; one or more
  * @param peers where those are that it calls: each role that one of its own calls, and that it does
  *     not have itself
  * @param stepTime how long each step waits instead of doing business; 0 or more
@@ -24,7 +23,6 @@ public record ServiceSetup(
   public static final ServiceSetup ALL =
       new ServiceSetup(EnumSet.allOf(ServiceRole.class), Map.of(), PlaceOrder.STEP_TIME);
 
-  /** Copies the collections. */
   public ServiceSetup {
     roles = Set.copyOf(roles);
     peers = Map.copyOf(peers);

@@ -21,22 +21,16 @@ import org.jspecify.annotations.Nullable;
  * serialiser and the limits. The tuned one answers on the threads that read.
  */
 public final class BoltServer implements Server {
-  private static final String FAMILY = "bolt";
-  private static final String TECHNOLOGY = "sofa-bolt";
-  private static final int DEFAULT_PORT = 9018;
-
   private @Nullable RpcServer server;
   private @Nullable OpenChannels connections;
 
-  public BoltServer() {}
-
   public static void main(String[] args) {
-    ServerProgram.main(FAMILY, List.of(new BoltServer()), args);
+    ServerProgram.main("bolt", List.of(new BoltServer()), args);
   }
 
   @Override
   public Offer offer() {
-    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED);
+    return new Offer("sofa-bolt", 9018, Part.TUNED);
   }
 
   @Override

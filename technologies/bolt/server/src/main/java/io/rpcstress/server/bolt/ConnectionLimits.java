@@ -8,12 +8,7 @@ import io.rpcstress.server.base.netty.OpenChannels;
 import java.util.List;
 
 /** Has SOFABolt's connections limited before its own handlers see them. Thread-safe. */
-final class ConnectionLimits implements ExtendedNettyChannelHandler {
-  private final OpenChannels connections;
-
-  ConnectionLimits(OpenChannels connections) {
-    this.connections = connections;
-  }
+record ConnectionLimits(OpenChannels connections) implements ExtendedNettyChannelHandler {
 
   @Override
   public List<ChannelHandler> frontChannelHandlers() {

@@ -17,14 +17,7 @@ final class Greeter extends SyncUserProcessor<String> {
 
   @Override
   public Object handleRequest(BizContext context, String name) {
-    try {
-      String greeting = Greeting.greet(name);
-      calls.served();
-      return greeting;
-    } catch (IllegalArgumentException refused) {
-      calls.failed();
-      throw refused;
-    }
+    return calls.counted(() -> Greeting.greet(name));
   }
 
   @Override

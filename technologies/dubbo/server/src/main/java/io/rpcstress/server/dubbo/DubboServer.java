@@ -15,15 +15,14 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboProtocol;
 /** Host B's Dubbo server of the dubbo protocol. The tuned one answers on the threads that read. */
 public final class DubboServer extends PointToPointServer {
   private static final String TECHNOLOGY = "dubbo";
-  private static final int DEFAULT_PORT = 9016;
 
   public static void main(String[] args) {
-    ServerProgram.main("dubbo", List.of(new DubboServer(), new TripleServer()), args);
+    ServerProgram.main(TECHNOLOGY, List.of(new DubboServer(), new TripleServer()), args);
   }
 
   @Override
   public Offer offer() {
-    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES);
+    return new Offer(TECHNOLOGY, 9016, Part.TUNED, Part.MESSAGES);
   }
 
   @Override

@@ -15,12 +15,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
  * and JSON over HTTP. The tuned one answers on the threads that read.
  */
 public final class TripleServer extends PointToPointServer {
-  private static final String TECHNOLOGY = "dubbo-triple";
-  private static final int DEFAULT_PORT = 9017;
-
   @Override
   public Offer offer() {
-    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES);
+    return new Offer("dubbo-triple", 9017, Part.TUNED, Part.MESSAGES);
   }
 
   @Override

@@ -42,7 +42,6 @@ final class CallHandler extends Handler.Abstract {
   /**
    * A handler.
    *
-   * @param services by the path of the resource
    * @param type blocking: Jetty gives each call to a thread of its pool, which is its default;
    *     non-blocking: the thread that read a request also answers it
    */
@@ -103,7 +102,6 @@ final class CallHandler extends Handler.Abstract {
     return bare.toLowerCase(Locale.ROOT).equals(expected);
   }
 
-  /** One request and its reply. */
   private final class Exchange {
     private final Request request;
     private final Response response;
@@ -115,7 +113,6 @@ final class CallHandler extends Handler.Abstract {
       this.callback = callback;
     }
 
-    /** Answers when the body is here. */
     void read(Format.Resource service) {
       Content.Source.asByteArrayAsync(
           request,
@@ -144,7 +141,6 @@ final class CallHandler extends Handler.Abstract {
           });
     }
 
-    /** Answers when the stream has ended. */
     void readStream() {
       carry(new Received());
     }

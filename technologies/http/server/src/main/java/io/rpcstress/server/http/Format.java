@@ -25,7 +25,6 @@ record Format(
     HttpField replyType,
     Map<String, Service> services,
     boolean isExtended) {
-  /** Of a stream's body. */
   static final HttpField LINES = contentType(StreamJson.LINES);
 
   static HttpField contentType(String type) {
@@ -52,14 +51,12 @@ record Format(
     }
   }
 
-  /** The body of the reply to a whole body. */
   interface Rule {
     /**
      * The reply.
      *
      * @throws UnreadableBodyException where the body is not what was expected; its message is for
      *     the peer
-     * @throws IllegalArgumentException where the contract does not allow the request
      */
     byte[] answer(byte[] body) throws UnreadableBodyException;
   }
@@ -74,7 +71,6 @@ record Format(
      * @return ends with the body of the reply, or with an {@link OrderFailure}
      * @throws UnreadableBodyException where the body is not what was expected; its message is for
      *     the peer
-     * @throws IllegalArgumentException where the contract does not allow the request
      */
     CompletionStage<byte[]> begin(byte[] body, boolean reuse) throws UnreadableBodyException;
   }

@@ -21,7 +21,6 @@ import java.util.concurrent.CompletionStage;
 final class OrderResources implements AutoCloseable {
   private final OrderFlow<Body> flow;
 
-  /** The services of a process; those that it serves are counted there. */
   OrderResources(ServiceSetup setup, CallCounter calls) {
     flow = new OrderFlow<>(setup, calls::served, new OrderPeers(setup.peers()));
   }
@@ -42,7 +41,6 @@ final class OrderResources implements AutoCloseable {
     return paths;
   }
 
-  /** One step's resource. */
   private final class Step implements LaterService {
     private final OrderStep step;
 

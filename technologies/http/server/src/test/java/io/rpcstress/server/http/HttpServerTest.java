@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.services.ServiceSetup;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,7 +55,10 @@ class HttpServerTest {
     started.add(server);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     InetSocketAddress address =
-        server.start(new ServerOptions(anyPort, variant, 20, LONG), new CallCounter());
+        server.start(
+            new ServerOptions(
+                anyPort, variant, 20, LONG, ServiceSetup.ALL, Message.Service.NONE, null),
+            new CallCounter());
     return URI.create("http://127.0.0.1:" + address.getPort() + "/greet");
   }
 

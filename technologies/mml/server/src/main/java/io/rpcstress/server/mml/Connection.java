@@ -3,7 +3,6 @@ package io.rpcstress.server.mml;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.ByteBufOutputStream;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
@@ -15,7 +14,6 @@ import io.rpcstress.contract.mml.Message;
 import io.rpcstress.contract.mml.TypedJson;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.netty.ServedConnection;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,64 +22,58 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection extends ServedConnection {
   private final CallCounter calls;
-  private final LengthFieldBasedFrameDecoder frames =
-      new LengthFieldBasedFrameDecoder(
-          Frame.LENGTH_BYTES + Frame.MAX_LENGTH,
-          0,
-          Frame.LENGTH_BYTES,
-          0,
-          /* initialBytesToStrip= */ Frame.LENGTH_BYTES);
 
-  private Connection(SocketChannel channel, CallCounter calls) {
-    super(channel);
+  Connection(SocketChannel channel, CallCounter calls) {
+    super(
+        channel,
+        calls,
+        new LengthFieldBasedFrameDecoder(
+            Frame.LENGTH_BYTES + Frame.MAX_LENGTH,
+            0,
+            Frame.LENGTH_BYTES,
+            0,
+            /* initialBytesToStrip= */ Frame.LENGTH_BYTES));
     this.calls = calls;
-  }
-
-  /** Serves an accepted channel, on whose event loop this is called. */
-  static void serve(SocketChannel channel, CallCounter calls) {
-    Connection connection = new Connection(channel, calls);
-    channel.pipeline().addLast(connection.frames, connection);
   }
 
   @Override
   protected void received(Object message) {
     ByteBuf frame = (ByteBuf) message;
     if (frame.readableBytes() < Frame.ID_BYTES) {
-      refuse();
+      endMalformed("a frame without an id");
       return;
     }
     long id = frame.readLong();
-    Message answer;
     try {
-      answer = answer(TypedJson.read(new ByteBufInputStream(frame)));
+      Message answer = answer(TypedJson.read(new ByteBufInputStream(frame)));
+      if (answer == null) {
+        endMalformed("a message that is no call");
+      } else {
+        write(id, answer);
+      }
     } catch (MalformedMessageException malformed) {
-      refuse();
-      return;
+      endMalformed(String.valueOf(malformed.getMessage()));
     }
-    if (answer == null) {
-      refuse();
-      return;
-    }
-    write(id, answer);
+  }
+
+  @Override
+  protected boolean isMalformed(Throwable problem) {
+    return problem instanceof DecoderException;
   }
 
   /** The answer to a call; null where it is none. */
   private @Nullable Message answer(Message call) {
-    Message answer;
     try {
       if (call instanceof Message.GreetCall greet) {
-        answer = new Message.Greeting(Greeting.greet(greet.name()));
-      } else if (call instanceof Message.EchoCall echo) {
-        answer = new Message.Echo(ListEcho.echo(echo.items()));
-      } else {
-        return null;
+        return calls.counted(() -> new Message.Greeting(Greeting.greet(greet.name())));
+      }
+      if (call instanceof Message.EchoCall echo) {
+        return calls.counted(() -> new Message.Echo(ListEcho.echo(echo.items())));
       }
     } catch (IllegalArgumentException notAllowed) {
-      calls.failed();
       return new Message.Refused(String.valueOf(notAllowed.getMessage()));
     }
-    calls.served();
-    return answer;
+    return null;
   }
 
   private void write(long id, Message answer) {
@@ -91,26 +83,5 @@ final class Connection extends ServedConnection {
     into.writeLong(id);
     TypedJson.write(answer, new ByteBufOutputStream(into));
     into.setInt(start, into.writerIndex() - start - Frame.LENGTH_BYTES);
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable problem) {
-    if (problem instanceof DecoderException) { // a frame that is too long
-      refuse();
-    } else {
-      if (!(problem instanceof IOException)) { // which is a peer that is gone
-        System.err.println("server-mml: a connection had to be closed: " + problem);
-      }
-      var unused = context.close();
-    }
-  }
-
-  /** Ends it: the bytes that follow cannot be separated from those before. */
-  private void refuse() {
-    if (!isEnding()) {
-      calls.failed();
-      end();
-      channel().pipeline().remove(frames); // it would keep what it does not understand
-    }
   }
 }

@@ -30,7 +30,7 @@ public final class MmlServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
-    return listener.start(options, calls, channel -> Connection.serve(channel, calls));
+    return listener.start(options, calls, channel -> new Connection(channel, calls).serve());
   }
 
   @Override

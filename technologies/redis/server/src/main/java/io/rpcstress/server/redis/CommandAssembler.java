@@ -65,16 +65,15 @@ final class CommandAssembler {
       arrived += length;
       return message instanceof LastBulkStringRedisContent ? argumentIsWhole(started) : null;
     }
-    throw new MalformedCommandException("Protocol error: a command is an array of bulk strings");
+    throw new MalformedCommandException("a command is an array of bulk strings");
   }
 
   private void begin(Object message) throws MalformedCommandException {
     if (!(message instanceof ArrayHeaderRedisMessage header)) {
-      throw new MalformedCommandException("Protocol error: a command is an array of bulk strings");
+      throw new MalformedCommandException("a command is an array of bulk strings");
     }
     if (header.length() > MAX_ARGUMENTS) {
-      throw new MalformedCommandException(
-          "Protocol error: invalid multibulk length, at most " + MAX_ARGUMENTS);
+      throw new MalformedCommandException("invalid multibulk length, at most " + MAX_ARGUMENTS);
     }
     // As in Redis: an empty array asks nothing and is answered by nothing.
     if (header.length() > 0) {
@@ -87,7 +86,7 @@ final class CommandAssembler {
   private void announce(byte[][] started, int length) throws MalformedCommandException {
     if (length > maxBytes - announced) {
       throw new MalformedCommandException(
-          "Protocol error: invalid bulk length, at most " + maxBytes + " bytes a command");
+          "invalid bulk length, at most " + maxBytes + " bytes a command");
     }
     announced += length;
     arrived = 0;

@@ -17,22 +17,13 @@ import java.util.Locale;
  * {@code HELLO}, {@code CLIENT SETINFO} or {@code COMMAND}, take the error for that of an older
  * server, and go on with RESP2. PING is not counted. Thread-safe.
  */
-final class Commands {
+record Commands(CallCounter calls, Message.Service messages, Store store) {
   /** The longest key and value, bytes. */
   private static final int MAX_PUT_BYTES =
       Math.max(Greeting.MAX_NAME_BYTES, Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES);
 
   /** The name of a command, and what clients send at first, bytes. */
   private static final int SPARE_BYTES = 1024;
-
-  private final CallCounter calls;
-  private final Message.Service messages;
-  private final Store store = new Store();
-
-  Commands(CallCounter calls, Message.Service messages) {
-    this.calls = calls;
-    this.messages = messages;
-  }
 
   /** What a command may have, bytes. */
   int maxBytes() {
@@ -46,60 +37,47 @@ final class Commands {
     String name = new String(command[0], ISO_8859_1).toLowerCase(Locale.ROOT);
     try {
       switch (name) {
-        case "greet" -> greet(command, reply);
-        case "put" -> put(command, reply);
-        case "message" -> message(command, reply);
+        case "greet" -> Replies.bulk(reply, calls.counted(() -> greet(command)));
+        case "put" -> Replies.simple(reply, calls.counted(() -> put(command)));
+        case "message" -> Replies.bulk(reply, calls.counted(() -> message(command)));
         case "ping" -> ping(command, reply);
         default -> Replies.error(reply, "unknown command '" + Replies.shown(command[0]) + "'");
       }
     } catch (IllegalArgumentException beyond) { // before anything was written
-      calls.failed();
       Replies.error(reply, String.valueOf(beyond.getMessage()));
     }
   }
 
-  private void greet(byte[][] command, ByteBuf reply) {
-    if (command.length != 2) {
-      calls.failed();
-      wrongNumberOfArguments("greet", reply);
-      return;
-    }
+  private static String greet(byte[][] command) {
+    requireArguments(1, "greet", command);
     byte[] name = command[1];
     Greeting.checkBytes(name.length);
-    Replies.bulk(reply, Greeting.greet(new String(name, UTF_8)));
-    calls.served();
+    return Greeting.greet(new String(name, UTF_8));
   }
 
-  private void put(byte[][] command, ByteBuf reply) {
-    if (command.length != 3) {
-      calls.failed();
-      wrongNumberOfArguments("put", reply);
-      return;
-    }
+  private String put(byte[][] command) {
+    requireArguments(2, "put", command);
     store.put(command[1], command[2]);
-    Replies.simple(reply, "OK");
-    calls.served();
+    return "OK";
   }
 
-  private void message(byte[][] command, ByteBuf reply) {
-    if (command.length != 3) {
-      calls.failed();
-      wrongNumberOfArguments("message", reply);
-      return;
-    }
-    Replies.bulk(reply, messages.answer(new String(command[1], ISO_8859_1), command[2]));
-    calls.served();
+  private byte[] message(byte[][] command) {
+    requireArguments(2, "message", command);
+    return messages.answer(new String(command[1], ISO_8859_1), command[2]);
   }
 
   private static void ping(byte[][] command, ByteBuf reply) {
-    switch (command.length) {
-      case 1 -> Replies.simple(reply, "PONG");
-      case 2 -> Replies.bulk(reply, command[1]);
-      default -> wrongNumberOfArguments("ping", reply);
+    if (command.length == 1) {
+      Replies.simple(reply, "PONG");
+    } else {
+      requireArguments(1, "ping", command);
+      Replies.bulk(reply, command[1]);
     }
   }
 
-  private static void wrongNumberOfArguments(String command, ByteBuf reply) {
-    Replies.error(reply, "wrong number of arguments for '" + command + "' command");
+  private static void requireArguments(int expected, String name, byte[][] command) {
+    if (command.length != expected + 1) {
+      throw new IllegalArgumentException("wrong number of arguments for '" + name + "' command");
+    }
   }
 }

@@ -7,7 +7,6 @@ package io.rpcstress.server.redis;
 final class MalformedCommandException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** One line, which is sent as it is. */
   MalformedCommandException(String message) {
     super(message);
   }

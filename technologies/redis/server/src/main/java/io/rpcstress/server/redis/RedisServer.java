@@ -7,6 +7,7 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.rpcstress.contract.Store;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Offer;
@@ -42,7 +43,7 @@ public final class RedisServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
-    Commands commands = new Commands(calls, options.messages());
+    Commands commands = new Commands(calls, options.messages(), new Store());
     SslContext encryption = encryption(options.tls());
     return listener.start(
         options,
@@ -53,7 +54,7 @@ public final class RedisServer implements Server {
             if (encryption != null) {
               channel.pipeline().addLast(encryption.newHandler(channel.alloc()));
             }
-            Connection.serve(channel, commands, calls);
+            new Connection(channel, commands, calls).serve();
           }
 
           @Override

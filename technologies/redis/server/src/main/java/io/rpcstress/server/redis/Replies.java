@@ -12,7 +12,6 @@ final class Replies {
 
   private Replies() {}
 
-  /** A text of any length and content, in UTF-8. */
   static void bulk(ByteBuf to, String text) {
     to.writeByte('$');
     to.writeCharSequence(Integer.toString(ByteBufUtil.utf8Bytes(text)), US_ASCII);
@@ -21,7 +20,6 @@ final class Replies {
     to.writeShort(EOL);
   }
 
-  /** Bytes of any length and content. */
   static void bulk(ByteBuf to, byte[] bytes) {
     to.writeByte('$');
     to.writeCharSequence(Integer.toString(bytes.length), US_ASCII);

@@ -3,9 +3,11 @@ package io.rpcstress.server.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.services.ServiceSetup;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,7 +40,10 @@ class RedisServerTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             ServerVariant.EXAMPLE,
             20,
-            LONG),
+            LONG,
+            ServiceSetup.ALL,
+            Message.Service.NONE,
+            null),
         calls);
   }
 

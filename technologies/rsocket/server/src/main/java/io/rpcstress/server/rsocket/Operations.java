@@ -56,14 +56,8 @@ final class Operations implements RSocket {
   @Override
   public Mono<Payload> requestResponse(Payload request) {
     try {
-      Payload answer =
-          request.hasMetadata()
-              ? payload(messages.answer(request.getMetadataUtf8(), bytes(request.sliceData())))
-              : payload(answered(request.sliceData()));
-      calls.served();
-      return Mono.just(answer);
+      return Mono.just(calls.counted(() -> answered(request)));
     } catch (IllegalArgumentException beyond) {
-      calls.failed();
       return Mono.error(new ApplicationErrorException(String.valueOf(beyond.getMessage())));
     } finally {
       request.release();
@@ -180,13 +174,17 @@ final class Operations implements RSocket {
     return bytes;
   }
 
-  private String answered(ByteBuf data) {
+  private Payload answered(Payload request) {
+    ByteBuf data = request.sliceData();
+    if (request.hasMetadata()) {
+      return payload(messages.answer(request.getMetadataUtf8(), bytes(data)));
+    }
     if (data.isReadable() && data.getByte(data.readerIndex()) == PutFrame.MARK) {
       Entry entry = PutFrame.read(data.nioBuffer());
       store.put(entry.key(), entry.value());
-      return PutFrame.KEPT;
+      return payload(PutFrame.KEPT);
     }
     Greeting.checkBytes(data.readableBytes());
-    return Greeting.greet(data.toString(UTF_8));
+    return payload(Greeting.greet(data.toString(UTF_8)));
   }
 }

@@ -36,13 +36,9 @@ import reactor.netty.tcp.TcpSslContextSpec;
  */
 public final class RsocketServer implements Server {
   private static final String TECHNOLOGY = "rsocket";
-  private static final int DEFAULT_PORT = 9015;
 
   /** What a frame has beside its data, bytes; a name that is refused, or SETUP. */
   private static final int SPARE_BYTES = 1024;
-
-  /** Connections that the kernel completes before they are accepted; it may allow fewer. */
-  private static final int BACKLOG = 1024;
 
   private static final Duration START = Duration.ofSeconds(30);
 
@@ -53,20 +49,15 @@ public final class RsocketServer implements Server {
       LoopResources.create(TECHNOLOGY, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
   private @Nullable Running running;
 
-  /** What a drain ends, beside threads. */
   private record Running(OpenChannels connections, CloseableChannel listener) {}
 
-  /** A server that is not started. */
-  public RsocketServer() {}
-
-  /** Runs until the process is stopped. */
   public static void main(String[] args) {
     ServerProgram.main(new RsocketServer(), args);
   }
 
   @Override
   public Offer offer() {
-    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES, Part.TLS);
+    return new Offer(TECHNOLOGY, 9015, Part.TUNED, Part.MESSAGES, Part.TLS);
   }
 
   @Override

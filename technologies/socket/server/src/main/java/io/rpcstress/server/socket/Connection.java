@@ -9,6 +9,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import org.jspecify.annotations.Nullable;
 
 /** One client's connection: its thread reads a call, answers it, and reads the next. */
 final class Connection implements Runnable {
@@ -17,21 +18,26 @@ final class Connection implements Runnable {
 
   private final Socket socket;
   private final Operations operations;
-  private final Input input;
+
+  /** Null where a message is read as far as it is needed, and no further. */
+  private final @Nullable ReadAhead ahead;
+
   private final OutputStream output;
   private final Messages messages;
 
   Connection(Socket socket, Idl idl, Operations operations, boolean tuned) throws IOException {
     this.socket = socket;
     this.operations = operations;
-    OutputStream out = socket.getOutputStream();
     if (tuned) {
       socket.setTcpNoDelay(true);
-      out = new BufferedOutputStream(out, BUFFER_BYTES);
+      ahead = new ReadAhead(socket.getInputStream(), BUFFER_BYTES);
+      output = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+      messages = idl.open(ahead, output, true);
+    } else {
+      ahead = null;
+      output = socket.getOutputStream();
+      messages = idl.open(socket.getInputStream(), output, false);
     }
-    output = out;
-    input = new Input(socket.getInputStream(), tuned ? BUFFER_BYTES : 0);
-    messages = idl.open(input, output, tuned);
   }
 
   @Override
@@ -41,7 +47,7 @@ final class Connection implements Runnable {
       while (call != null) {
         Answer answer = operations.answer(call);
         messages.write(answer);
-        if (!input.isAhead()) { // else the next answer leaves with this one
+        if (ahead == null || !ahead.isAhead()) { // else the next answer leaves with this one
           output.flush();
         }
         call = messages.readCall();

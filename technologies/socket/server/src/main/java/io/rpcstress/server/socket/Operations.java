@@ -8,22 +8,13 @@ import io.rpcstress.contract.socket.Call;
 import io.rpcstress.server.base.CallCounter;
 
 /** What the server answers, whatever the language, and counts. Thread-safe. */
-final class Operations {
-  private final CallCounter calls;
-  private final Store store = new Store();
-
-  Operations(CallCounter calls) {
-    this.calls = calls;
-  }
+record Operations(CallCounter calls, Store store) {
 
   /** Answers a call; what is beyond the contract's limits is refused, and its connection stays. */
   Answer answer(Call call) {
     try {
-      Answer answer = answered(call);
-      calls.served();
-      return answer;
+      return calls.counted(() -> answered(call));
     } catch (IllegalArgumentException beyond) {
-      calls.failed();
       return Answer.refused(call.id(), String.valueOf(beyond.getMessage()));
     }
   }

@@ -1,5 +1,6 @@
 package io.rpcstress.server.socket;
 
+import io.rpcstress.contract.Store;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Offer;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +30,8 @@ import org.jspecify.annotations.Nullable;
  * other, sets {@code TCP_NODELAY}, and keeps encoders, decoders and their buffers.
  */
 public final class SocketServer implements Server {
-  /** Connections that the kernel completes before they are accepted; it may allow fewer. */
-  private static final int BACKLOG = 1024;
-
   /** The pause after a failed accept: mostly no file descriptor is left. */
-  private static final long ACCEPT_PAUSE_MILLIS = 500;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final Idl idl;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -58,7 +57,7 @@ public final class SocketServer implements Server {
     bound.bind(options.address(), BACKLOG);
     listener = bound;
     calls.connectionsFrom(open::size);
-    Operations operations = new Operations(calls);
+    Operations operations = new Operations(calls, new Store());
     daemon("accept", () -> accept(bound, options, operations));
     return (InetSocketAddress) bound.getLocalSocketAddress();
   }
@@ -76,7 +75,7 @@ public final class SocketServer implements Server {
       } catch (IOException e) {
         if (!bound.isClosed()) {
           System.err.println("server-socket: cannot accept: " + e.getMessage());
-          pause();
+          LockSupport.parkNanos(PAUSE_NANOS);
         }
       }
     }
@@ -99,14 +98,6 @@ public final class SocketServer implements Server {
             open.remove(socket);
           }
         });
-  }
-
-  private static void pause() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(ACCEPT_PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /**

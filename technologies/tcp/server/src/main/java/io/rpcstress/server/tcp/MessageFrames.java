@@ -5,12 +5,7 @@ import io.rpcstress.contract.MessageFrame;
 import java.util.Arrays;
 
 /** Messages: {@link MessageFrame}s, each answered by one. */
-final class MessageFrames implements Requests {
-  private final Message.Service messages;
-
-  MessageFrames(Message.Service messages) {
-    this.messages = messages;
-  }
+record MessageFrames(Message.Service messages) implements Requests {
 
   @Override
   public boolean begin(byte first) {

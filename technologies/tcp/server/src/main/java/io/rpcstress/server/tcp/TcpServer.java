@@ -28,9 +28,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * tune: the variant {@code tuned} is the same as {@code example}.
  */
 public final class TcpServer implements Server {
-  /** Connections that the kernel completes before they are accepted; it may allow fewer. */
-  private static final int BACKLOG = 1024;
-
   private final List<EventLoop> loops = new ArrayList<>();
 
   public static void main(String[] args) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.services.ServiceSetup;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -47,7 +49,10 @@ class TcpServerTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ServerVariant.EXAMPLE,
                 20,
-                LONG),
+                LONG,
+                ServiceSetup.ALL,
+                Message.Service.NONE,
+                null),
             new CallCounter());
   }
 

@@ -15,15 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the server answers, in both variants; a method for each operation. Thread-safe. */
-final class Operations implements Calls.Iface {
-  private final CallCounter calls;
-  private final Message.Service messages;
-  private final Store store = new Store();
-
-  Operations(CallCounter calls, Message.Service messages) {
-    this.calls = calls;
-    this.messages = messages;
-  }
+record Operations(CallCounter calls, Message.Service messages, Store store) implements Calls.Iface {
 
   @Override
   public String greet(@Nullable String name) throws Refused {
@@ -83,11 +75,8 @@ final class Operations implements Calls.Iface {
   /** Counts; what is beyond the contract's limits is refused, and its connection stays. */
   private <R> R answered(Supplier<R> operation) throws Refused {
     try {
-      R answer = operation.get();
-      calls.served();
-      return answer;
+      return calls.counted(operation);
     } catch (IllegalArgumentException beyond) {
-      calls.failed();
       throw new Refused(String.valueOf(beyond.getMessage()));
     }
   }

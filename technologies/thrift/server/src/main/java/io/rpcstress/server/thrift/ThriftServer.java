@@ -1,5 +1,6 @@
 package io.rpcstress.server.thrift;
 
+import io.rpcstress.contract.Store;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.contract.thrift.generated.Calls;
@@ -32,10 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThriftServer implements Server {
   private static final String TECHNOLOGY = "thrift";
-  private static final int DEFAULT_PORT = 9014;
-
-  /** Connections that the kernel completes before they are accepted; it may allow fewer. */
-  private static final int BACKLOG = 1024;
 
   /** How long Thrift waits for its threads, which may wait for the next call of a client, ms. */
   private static final int END_MILLIS = 200;
@@ -46,13 +43,12 @@ public final class ThriftServer implements Server {
     ServerProgram.main(new ThriftServer(), args);
   }
 
-  /** What a drain ends. */
   private record Running(TServer server, Thread serving) {}
 
   /** With TLS in the example alone: Thrift's servers with selectors have none. */
   @Override
   public Offer offer() {
-    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES, Part.TLS);
+    return new Offer(TECHNOLOGY, 9014, Part.TUNED, Part.MESSAGES, Part.TLS);
   }
 
   @Override
@@ -61,7 +57,7 @@ public final class ThriftServer implements Server {
     OpenConnections open = new OpenConnections();
     calls.connectionsFrom(open::count);
     TProcessor processor =
-        new Calls.Processor<Calls.Iface>(new Operations(calls, options.messages()));
+        new Calls.Processor<Calls.Iface>(new Operations(calls, options.messages(), new Store()));
     int port;
     TServer server;
     if (options.tuned() && options.tls() != null) {
