@@ -2,25 +2,20 @@ package io.rpcstress.driver;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** How what calls carry is compressed. Which of them a technology has is its library's choice. */
 public enum Compression {
-  NONE("none"),
+  NONE,
   /** Each message or body by itself, in the format of gzip. */
-  GZIP("gzip"),
+  GZIP,
   /** A connection, each way as one raw DEFLATE stream: a call refers to earlier ones. */
-  DEFLATE("deflate");
-
-  private final String label;
-
-  Compression(String label) {
-    this.label = label;
-  }
+  DEFLATE;
 
   /** The word in options and files. */
   public String label() {
-    return label;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
@@ -33,7 +28,7 @@ public enum Compression {
 
   /** The one of a label, if there is one. */
   public static Optional<Compression> find(String label) {
-    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+    return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
   }
 
   /** All labels, in order. */

@@ -1,5 +1,7 @@
 package io.rpcstress.driver;
 
+import java.util.Locale;
+
 /**
  * How calling threads share connections; equal policies make technologies comparable.
  *
@@ -11,21 +13,15 @@ public record ConnectionPolicy(Kind kind, int count) {
   /** The ways of sharing. */
   public enum Kind {
     /** Many calls are open on each connection at once; threads are spread over them in turn. */
-    MULTIPLEXED("multiplexed"),
+    MULTIPLEXED,
     /** A connection carries one call at a time; threads borrow one and give it back. */
-    POOL("pool"),
+    POOL,
     /** Every thread has a connection of its own. */
-    PER_THREAD("per-thread");
-
-    private final String label;
-
-    Kind(String label) {
-      this.label = label;
-    }
+    PER_THREAD;
 
     /** The word used in options and files. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 

@@ -207,7 +207,6 @@ public final class Deadlines {
     }
   }
 
-  /** What {@link Watch#reading} returns. */
   private static final class TimedStream extends FilterInputStream {
     private final Watch watch;
 

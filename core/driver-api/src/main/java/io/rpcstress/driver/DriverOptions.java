@@ -58,4 +58,9 @@ public record DriverOptions(
   public Duration connectTimeout() {
     return deadline.compareTo(MIN_CONNECT_TIMEOUT) > 0 ? deadline : MIN_CONNECT_TIMEOUT;
   }
+
+  /** A time as libraries take it, ms: 0 would be for ever. */
+  public static int millis(Duration time) {
+    return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
+  }
 }

@@ -11,12 +11,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** greet: a string, answered by a string. Thread-safe. */
-final class BoltCaller implements AsyncCaller<String, String> {
-  private final Client client;
-
-  BoltCaller(Client client) {
-    this.client = client;
-  }
+record BoltCaller(Client client) implements AsyncCaller<String, String> {
 
   @Override
   public String call(String name) throws CallException, InterruptedException {

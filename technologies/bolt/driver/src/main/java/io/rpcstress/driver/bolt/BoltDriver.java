@@ -15,18 +15,12 @@ import java.util.List;
 
 /** SOFABolt on TCP: requests with one response each, many at a time on a connection. */
 public final class BoltDriver implements Driver {
-  private static final int TYPE = 18;
-  private static final int DEFAULT_PORT = 9018;
-
-  /** For the service loader. */
-  public BoltDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(
         "sofa-bolt",
-        TYPE,
-        DEFAULT_PORT,
+        18,
+        9018,
         "SOFABolt on TCP, a request and its response",
         List.of(
             Variant.multiplexed(
@@ -48,7 +42,6 @@ public final class BoltDriver implements Driver {
     return true;
   }
 
-  /** An operation of this technology is a line here. */
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     Client client = Client.connect(target.primary(), options);

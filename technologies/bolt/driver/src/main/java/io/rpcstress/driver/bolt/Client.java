@@ -12,6 +12,7 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * SOFABolt's client and its connections to one server, which it takes at random, and makes anew by
  * the next call where they were lost. Thread-safe.
  */
-final class Client {
+record Client(RpcClient client, String address, DriverOptions options) {
   /** Bytes that may wait to be sent before calls fail, and until they fail no longer. */
   private static final int HIGH_WATER = 16 * 1024 * 1024;
 
@@ -30,21 +31,6 @@ final class Client {
   /** So often, a millisecond apart, it is looked whether a lost connection is forgotten. */
   private static final int MAX_LOOKS = 100;
 
-  private final RpcClient client;
-  private final String address;
-  private final DriverOptions options;
-
-  private Client(RpcClient client, String address, DriverOptions options) {
-    this.client = client;
-    this.address = address;
-    this.options = options;
-  }
-
-  /**
-   * Makes all connections.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
   static Client connect(Address server, DriverOptions options) throws CallException {
     BoltSettings.apply();
     ClosedSerializer.use();
@@ -60,11 +46,11 @@ final class Client {
     }
     Client all = new Client(client, address, options);
     try {
-      client.getConnection(address, millis(options.connectTimeout()));
+      client.getConnection(address, DriverOptions.millis(options.connectTimeout()));
       return all;
     } catch (RemotingException e) {
       all.close();
-      throw new CallException(FailureKind.CONNECT, Failures.describe(e), e);
+      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     } catch (InterruptedException e) {
       all.close();
       Thread.currentThread().interrupt();
@@ -72,7 +58,6 @@ final class Client {
     }
   }
 
-  /** How long a call may take. */
   Duration deadline() {
     return options.deadline();
   }
@@ -80,13 +65,13 @@ final class Client {
   /** One call, as the demo makes it. */
   @Nullable Object call(String request) throws RemotingException, InterruptedException {
     try {
-      return client.invokeSync(address, request, millis(deadline()));
+      return client.invokeSync(address, request, DriverOptions.millis(deadline()));
     } catch (RemotingException e) {
       if (!Failures.isUnsent(e)) {
         throw e;
       }
       awaitConnection();
-      return client.invokeSync(address, request, millis(deadline()));
+      return client.invokeSync(address, request, DriverOptions.millis(deadline()));
     }
   }
 
@@ -94,31 +79,26 @@ final class Client {
   void start(String request, InvokeCallback callback)
       throws RemotingException, InterruptedException {
     try {
-      client.invokeWithCallback(address, request, callback, millis(deadline()));
+      client.invokeWithCallback(address, request, callback, DriverOptions.millis(deadline()));
     } catch (RemotingException e) {
       if (!Failures.isUnsent(e)) {
         throw e;
       }
       awaitConnection();
-      client.invokeWithCallback(address, request, callback, millis(deadline()));
+      client.invokeWithCallback(address, request, callback, DriverOptions.millis(deadline()));
     }
   }
 
   /** Of a connection that is just lost SOFABolt knows for a moment, and makes no other. */
   private void awaitConnection() throws RemotingException, InterruptedException {
     for (int i = 0; i < MAX_LOOKS; i++) {
-      if (client.getConnection(address, millis(options.connectTimeout())) != null) {
+      if (client.getConnection(address, DriverOptions.millis(options.connectTimeout())) != null) {
         return;
       }
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }
 
-  private static int millis(Duration time) {
-    return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
-  }
-
-  /** Ends all connections, and every call on them. */
   void close() {
     client.shutdown();
   }

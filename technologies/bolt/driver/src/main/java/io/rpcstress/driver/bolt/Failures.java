@@ -29,12 +29,11 @@ final class Failures {
     return message.startsWith(NONE) || (message.startsWith(LOST) && !message.contains("overflow"));
   }
 
-  /** The same in the words of the driver API. */
   static CallException of(Throwable e, Duration deadline) {
     if (e instanceof InvokeTimeoutException) {
       return new DeadlineExceededException(deadline);
     }
-    return new CallException(kind(e), describe(e), e);
+    return new CallException(kind(e), NetworkFailures.describe(e), e);
   }
 
   private static FailureKind kind(Throwable e) {
@@ -52,10 +51,5 @@ final class Failures {
     return String.valueOf(e.getMessage()).startsWith(LOST)
         ? FailureKind.DISCONNECTED
         : FailureKind.CONNECT;
-  }
-
-  /** One line for a person. */
-  static String describe(Throwable e) {
-    return NetworkFailures.describe(e);
   }
 }

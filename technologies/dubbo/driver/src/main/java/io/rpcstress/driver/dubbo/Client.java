@@ -20,22 +20,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
  * Dubbo's client and its connections to one server, which it takes in turn, and makes anew by the
  * next call where they were lost. Thread-safe.
  */
-final class Client {
-  private final FrameworkModel dubbo;
-  private final Calls calls;
-  private final DriverOptions options;
+record Client(FrameworkModel dubbo, Calls calls, DriverOptions options) {
 
-  private Client(FrameworkModel dubbo, Calls calls, DriverOptions options) {
-    this.dubbo = dubbo;
-    this.calls = calls;
-    this.options = options;
-  }
-
-  /**
-   * Makes all connections of the dubbo protocol.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
+  /** Makes all connections of the dubbo protocol. */
   static Client connectDubbo(Address server, DriverOptions options) throws CallException {
     ReferenceConfig<Calls> reference = reference(options);
     reference.setUrl(
@@ -48,11 +35,7 @@ final class Client {
     return connect(reference, options);
   }
 
-  /**
-   * Makes one connection of Triple.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
+  /** Makes one connection of Triple. */
   static Client connectTriple(Address server, DriverOptions options) throws CallException {
     ReferenceConfig<Calls> reference = reference(options);
     reference.setUrl(
@@ -98,18 +81,9 @@ final class Client {
     ReferenceConfig<Calls> reference = new ReferenceConfig<>();
     reference.setInterface(Calls.class);
     reference.setScope("remote");
-    reference.setTimeout(millis(options.deadline()));
+    reference.setTimeout(DriverOptions.millis(options.deadline()));
     reference.setRetries(0); // its own number is 2
     return reference;
-  }
-
-  private static int millis(Duration time) {
-    return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
-  }
-
-  /** What calls the server. */
-  Calls calls() {
-    return calls;
   }
 
   Duration deadline() {

@@ -12,14 +12,8 @@ import org.apache.dubbo.rpc.RpcContext;
 import org.jspecify.annotations.Nullable;
 
 /** Calls one method of the service. Thread-safe. */
-final class DubboCaller<Q, R> implements AsyncCaller<Q, R> {
-  private final Client client;
-  private final BiFunction<Calls, Q, R> method;
-
-  DubboCaller(Client client, BiFunction<Calls, Q, R> method) {
-    this.client = client;
-    this.method = method;
-  }
+record DubboCaller<Q, R>(Client client, BiFunction<Calls, Q, R> method)
+    implements AsyncCaller<Q, R> {
 
   @Override
   public R call(Q request) throws CallException, InterruptedException {

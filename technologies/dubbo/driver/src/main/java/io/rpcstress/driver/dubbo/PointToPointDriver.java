@@ -46,14 +46,9 @@ abstract class PointToPointDriver implements Driver {
     return true;
   }
 
-  /**
-   * The clients over which threads are spread.
-   *
-   * @throws CallException where the server cannot be reached
-   */
+  /** The clients over which threads are spread. */
   abstract Connections<Client> connect(Target target, DriverOptions options) throws CallException;
 
-  /** An operation of this technology is a line here. */
   @Override
   public final Session open(Target target, DriverOptions options) throws CallException {
     Connections<Client> clients = connect(target, options);

@@ -36,7 +36,6 @@ final class Channels {
    * As many as the connection policy requires.
    *
    * @param settings what a variant sets on each
-   * @throws IllegalStateException where a file of TLS cannot be read
    */
   Channels(Address address, DriverOptions options, Consumer<NettyChannelBuilder> settings) {
     ChannelCredentials credentials = credentials(options.tls());

@@ -19,6 +19,7 @@ import io.rpcstress.driver.Technology;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** gRPC's bidirectional streams: a stream stays open, and carries calls that are matched by id. */
 public final class GrpcStreamDriver implements Driver {
@@ -78,21 +79,17 @@ public final class GrpcStreamDriver implements Driver {
     }
   }
 
-  /** Loads an operation's classes when it is called. */
-  private interface MethodOf<Q, R, M, A> {
-    StreamMethod<Q, R, M, A> load();
-  }
-
+  /** Its classes are loaded when it is called. */
   private static <Q, R, M, A> CallerTable.Maker<Q, R> callers(
-      MethodOf<Q, R, M, A> method, Channels channels, DriverOptions options) {
+      Supplier<StreamMethod<Q, R, M, A>> method, Channels channels, DriverOptions options) {
     if (!options.variant().equals(EXAMPLE)) {
-      return thread -> new StreamCaller<>(method.load(), channels.of(thread), options.deadline());
+      return thread -> new StreamCaller<>(method.get(), channels.of(thread), options.deadline());
     }
     Map<Channel, StreamCaller<Q, R, M, A>> shared = new ConcurrentHashMap<>();
     return thread ->
         Replies.shared(
             shared.computeIfAbsent(
                 channels.of(thread),
-                channel -> new StreamCaller<>(method.load(), channel, options.deadline())));
+                channel -> new StreamCaller<>(method.get(), channel, options.deadline())));
   }
 }

@@ -7,14 +7,9 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.time.Duration;
 
-/**
- * Which kind of failure a status is.
- *
- * @param deadline how long a call may take
- */
+/** Which kind of failure a status is. */
 record StatusFailures(Duration deadline) {
 
-  /** The failure that gRPC reports by this exception, in the words of the driver API. */
   CallException of(Throwable e) {
     Status status = Status.fromThrowable(e);
     return switch (status.getCode()) {

@@ -111,7 +111,6 @@ final class StreamCalls {
      * One that is to come.
      *
      * @param sending what is sent, before the call starts
-     * @param received takes each message
      * @param whole the reply once the server has ended the call; null where one is missing
      */
     Reply(

@@ -11,13 +11,7 @@ import java.util.function.ToLongFunction;
  * threads.
  *
  * @param open opens a stream, whose answers go to the observer
- * @param message writes a request
  * @param id the call that an answer belongs to
- * @param reply reads an answer
- * @param <Q> the request
- * @param <R> the reply
- * @param <M> the message of a request
- * @param <A> the message of an answer
  */
 record StreamMethod<Q, R, M, A>(
     BiFunction<Channel, StreamObserver<A>, StreamObserver<M>> open,
@@ -29,11 +23,7 @@ record StreamMethod<Q, R, M, A>(
   }
 
   interface Reply<A, R> {
-    /**
-     * The reply in it.
-     *
-     * @throws CallException where the server refused the call, or the answer is empty
-     */
+    /** The reply in it. */
     R in(A answer) throws CallException;
   }
 }

@@ -1,16 +1,15 @@
 package io.rpcstress.driver.grpc;
 
-import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.FailureKind;
-import io.rpcstress.driver.NetworkFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +32,6 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
   /**
    * A caller.
    *
-   * @param method what is called
-   * @param deadline of each call
    * @param deadlines whether calls carry it; one that does not is ended by an interruption only
    * @param executor where started calls end; null: on the channel's own. A blocking stub brings an
    *     executor of its own, the calling thread, so that none set here or on the channel serves it
@@ -70,10 +67,21 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
   @Override
   public CompletableFuture<R> start(Q request) {
     CompletableFuture<R> reply = new CompletableFuture<>();
-    ListenableFuture<A> started =
-        method.start().apply(by(futures()), method.message().apply(request));
-    // On the thread that brings the reply: the channel's executor, or its event loop if tuned.
-    started.addListener(() -> end(started, reply), Runnable::run);
+    Futures.addCallback(
+        method.start().apply(by(futures()), method.message().apply(request)),
+        new FutureCallback<A>() {
+          @Override
+          public void onSuccess(@Nullable A answer) {
+            reply.complete(method.reply().apply(answer));
+          }
+
+          @Override
+          public void onFailure(Throwable e) {
+            reply.completeExceptionally(failures.of(e));
+          }
+        },
+        // On the thread that brings the reply: the channel's executor, or its event loop if tuned.
+        MoreExecutors.directExecutor());
     return reply;
   }
 
@@ -91,20 +99,5 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
       futures = made;
     }
     return made;
-  }
-
-  private void end(ListenableFuture<A> ended, CompletableFuture<R> reply) {
-    try {
-      reply.complete(method.reply().apply(ended.get()));
-    } catch (ExecutionException e) {
-      reply.completeExceptionally(
-          e.getCause() instanceof StatusRuntimeException status
-              ? failures.of(status)
-              : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e));
-    } catch (InterruptedException e) { // it has ended: nothing was waited for
-      Thread.currentThread().interrupt();
-      reply.completeExceptionally(
-          new CallException(FailureKind.INTERNAL, "interrupted while a reply was read", e));
-    }
   }
 }

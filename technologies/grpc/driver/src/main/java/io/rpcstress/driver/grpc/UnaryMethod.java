@@ -11,16 +11,7 @@ import java.util.function.Function;
  *
  * @param blocking makes the stub that waits
  * @param futures makes the stub that does not
- * @param call calls and waits; throws an {@link io.grpc.StatusRuntimeException} where that failed
  * @param start calls and does not wait
- * @param message writes a request
- * @param reply reads a reply
- * @param <Q> the request
- * @param <R> the reply
- * @param <B> the stub that waits
- * @param <F> the stub that gives futures
- * @param <M> the message of a request
- * @param <A> the message of a reply
  */
 record UnaryMethod<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M, A>(
     Function<Channel, B> blocking,

@@ -123,15 +123,8 @@ final class ApacheExchange implements Exchange {
   }
 
   /** A reply that was read whole, so that its connection may carry the next call. */
-  private static final class Reply {
-    private final int status;
-    private final byte[] body;
-
-    Reply(int status, byte[] body) {
-      this.status = status;
-      this.body = body;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+  private record Reply(int status, byte[] body) {}
 
   @Override
   public String server() {

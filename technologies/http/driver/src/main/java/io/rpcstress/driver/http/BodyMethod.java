@@ -9,32 +9,14 @@ import java.util.function.Function;
  * One operation as a body that is posted and a body that is answered, whichever client sends it.
  * Stateless and safe for use by many threads.
  *
- * @param path of the resource
  * @param type the media type of both bodies
  * @param maxReplyBytes the longest body of a reply that is read
- * @param writer writes the body of a request
- * @param reader reads that of a reply
- * @param <Q> the request
- * @param <R> the reply
  */
 record BodyMethod<Q, R>(
     String path, String type, int maxReplyBytes, Function<Q, byte[]> writer, Reader<R> reader) {
-  /** Reads the body of a reply. */
   interface Reader<R> {
-    /**
-     * What it contains.
-     *
-     * @throws CallException where it contains nothing
-     */
+    /** What it contains. */
     R read(byte[] body) throws CallException;
-  }
-
-  byte[] request(Q request) {
-    return writer.apply(request);
-  }
-
-  R reply(byte[] body) throws CallException {
-    return reader.read(body);
   }
 
   /** Its resource on a server, {@code http://host:port}. */

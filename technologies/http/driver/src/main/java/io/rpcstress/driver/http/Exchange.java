@@ -17,28 +17,15 @@ interface Exchange {
   /** The server, {@code http://host:port}. */
   String server();
 
-  /**
-   * Posts a body and waits for that of the reply.
-   *
-   * @throws CallException where there is none, or its status says that the call was refused
-   * @throws InterruptedException where the thread was interrupted
-   */
+  /** Posts a body and waits for that of the reply. */
   byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException;
 
-  /**
-   * The same of a body in parts, the next of which is made when the client can send it.
-   *
-   * @throws CallException as {@link #post} does
-   * @throws InterruptedException where the thread was interrupted
-   */
+  /** The same of a body in parts, the next of which is made when the client can send it. */
   byte[] postParts(Resource resource, Iterable<byte[]> parts)
       throws CallException, InterruptedException;
 
   /**
    * Posts a body, and passes on that of the reply as it comes: more is read when that was taken.
-   *
-   * @throws CallException as {@link #post} does, and where a part was not taken
-   * @throws InterruptedException where the thread was interrupted
    */
   void postForParts(Resource resource, byte[] body, Parts reply)
       throws CallException, InterruptedException;
@@ -46,7 +33,6 @@ interface Exchange {
   /**
    * Where the bodies of an operation are posted, and what is known of them before.
    *
-   * @param address of the resource
    * @param type the media type of a request's body
    * @param maxReplyBytes the longest body of a reply that is read whole
    */
@@ -62,10 +48,9 @@ interface Exchange {
     void take(ByteBuffer part) throws IOException;
   }
 
-  /** A caller of one operation. */
   default <Q, R> Caller<Q, R> caller(BodyMethod<Q, R> method) {
     Resource resource = method.on(server());
-    return request -> method.reply(post(resource, method.request(request)));
+    return request -> method.reader().read(post(resource, method.writer().apply(request)));
   }
 
   /** A caller of messages, each as its pack writes it. */

@@ -52,7 +52,6 @@ public final class HttpJavaDriver implements Driver {
         callers(JdkExchange.http1(target.primary(), options, /* reuse= */ true)), () -> {});
   }
 
-  /** An operation of this technology is a line here. */
   private static CallerTable callers(Exchange exchange) {
     return new CallerTable()
         .on(Greeting.OPERATION, thread -> exchange.caller(SerialMethods.greet()))

@@ -6,6 +6,7 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.JdkHttp;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * has no way to bound them; it repeats no POST. Thread-safe.
  */
 class JdkExchange implements Exchange {
-  /** How long an idle connection is kept; longer than a point may take. */
-  private static final Duration IDLE = Duration.ofMinutes(15);
-
   private final HttpClient client;
   private final String server;
   private final @Nullable String host;
@@ -56,23 +53,9 @@ class JdkExchange implements Exchange {
     return new JdkExchange(client(options, HttpClient.Version.HTTP_1_1), server, options, reuse);
   }
 
-  /** A client as it comes, but for what would be a retry, a redirect or a proxy. */
   static HttpClient client(DriverOptions options, HttpClient.Version version) {
-    // Read once a process, at its first use.
-    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
-    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
-    System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
-    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection,host");
-    HttpClient.Builder client = HttpClient.newBuilder();
     TlsSide tls = options.tls();
-    if (tls != null) {
-      client.sslContext(tls.context());
-    }
-    return client
-        .version(version)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(options.connectTimeout())
-        .proxy(HttpClient.Builder.NO_PROXY)
+    return JdkHttp.client(version, options.connectTimeout(), tls == null ? null : tls.context())
         .build();
   }
 

@@ -109,7 +109,7 @@ final class JdkHttp2Exchange extends JdkExchange {
             if (failure != null) {
               throw failure(failure, watch);
             }
-            return method.reply(reply(response));
+            return method.reader().read(reply(response));
           } catch (CallException e) {
             forget(e);
             throw new CompletionException(e);
@@ -136,12 +136,12 @@ final class JdkHttp2Exchange extends JdkExchange {
     return new AsyncCaller<>() {
       @Override
       public R call(Q request) throws CallException, InterruptedException {
-        return method.reply(post(resource, method.request(request)));
+        return method.reader().read(post(resource, method.writer().apply(request)));
       }
 
       @Override
       public CompletableFuture<R> start(Q request) {
-        return JdkHttp2Exchange.this.start(resource, method.request(request), method);
+        return JdkHttp2Exchange.this.start(resource, method.writer().apply(request), method);
       }
     };
   }

@@ -33,7 +33,6 @@ final class Replies {
    *
    * @param body what came with it: of another status the line that says why, which of an order
    *     names the service that failed
-   * @throws CallException naming the status otherwise, and the text of the body
    */
   static void checkStatus(int status, byte[] body) throws CallException {
     if (!isAnswer(status)) {

@@ -103,8 +103,8 @@ final class UrlConnectionGreeter implements Caller<String, String> {
     if (http instanceof HttpsURLConnection encrypted) {
       encrypted.setSSLSocketFactory(sockets);
     }
-    http.setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
-    http.setReadTimeout(Math.toIntExact(deadlines.deadline().toMillis()));
+    http.setConnectTimeout(DriverOptions.millis(connectTimeout));
+    http.setReadTimeout(DriverOptions.millis(deadlines.deadline()));
     http.setInstanceFollowRedirects(false);
     if (host != null) {
       http.setRequestProperty("Host", host);

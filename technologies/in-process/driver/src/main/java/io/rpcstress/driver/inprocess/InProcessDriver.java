@@ -14,17 +14,12 @@ import java.util.List;
 
 /** No communication: what every technology's numbers of place-order are compared with. */
 public final class InProcessDriver implements Driver {
-  private static final int TYPE = 20;
-
-  /** No server listens there; every technology has a number of its own. */
-  private static final int DEFAULT_PORT = 9020;
-
   @Override
   public Technology technology() {
     return new Technology(
         "in-process",
-        TYPE,
-        DEFAULT_PORT,
+        20,
+        9020, // no server listens there
         "no communication: orders placed in the client's own process, the floor",
         List.of(
             Variant.multiplexed(

@@ -32,7 +32,6 @@ final class InProcessOrders {
             return thread;
           });
 
-  /** None is under way. */
   InProcessOrders(Duration deadline) {
     this.deadline = deadline;
   }

@@ -54,7 +54,6 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
   /**
    * One that is not connected.
    *
-   * @param server for messages
    * @param coalescing whether calls that are made at a time leave in one segment
    * @param lost called once, when the connection is gone
    */

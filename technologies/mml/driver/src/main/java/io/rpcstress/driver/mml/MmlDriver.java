@@ -51,7 +51,6 @@ public final class MmlDriver implements Driver {
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     Servers servers = Servers.connected(target, options, options.variant().equals(COALESCING));
-    // An operation of this technology is a line here.
     CallerTable callers =
         new CallerTable()
             .on(

@@ -13,8 +13,6 @@ import java.util.function.Function;
  *
  * @param call makes the message that asks
  * @param answer the class of the message that answers
- * @param reply reads it
- * @param <A> the message that answers
  */
 record MmlMethod<Q, R, A extends Message>(
     Function<Q, Message> call, Class<A> answer, Function<A, R> reply) {
@@ -25,11 +23,7 @@ record MmlMethod<Q, R, A extends Message>(
   static final MmlMethod<List<Item>, List<Item>, Message.Echo> LIST_ECHO =
       new MmlMethod<>(Message.EchoCall::new, Message.Echo.class, Message.Echo::items);
 
-  /**
-   * What an answer contains.
-   *
-   * @throws CallException where the server refused the call, or it is the answer to another one
-   */
+  /** What an answer contains. */
   R of(Message message) throws CallException {
     if (answer.isInstance(message)) {
       return reply.apply(answer.cast(message));

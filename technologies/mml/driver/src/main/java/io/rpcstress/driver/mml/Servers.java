@@ -61,11 +61,7 @@ final class Servers {
             NioIoHandler.newFactory());
   }
 
-  /**
-   * Connects to all of them.
-   *
-   * @throws CallException where none can be reached
-   */
+  /** Connects to all of them. */
   static Servers connected(Target target, DriverOptions options, boolean coalescing)
       throws CallException {
     Servers servers = new Servers(target, options, coalescing);
@@ -106,12 +102,7 @@ final class Servers {
     return null;
   }
 
-  /**
-   * The same, connecting where none is there.
-   *
-   * @throws CallException where no server can be reached
-   * @throws InterruptedException where the calling thread was interrupted
-   */
+  /** The same, connecting where none is there. */
   Link nextOrConnected() throws CallException, InterruptedException {
     Link there = next();
     if (there != null) {
@@ -212,7 +203,7 @@ final class Servers {
           .group(loops)
           .channel(NioSocketChannel.class)
           .option(ChannelOption.TCP_NODELAY, true)
-          .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
+          .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, DriverOptions.millis(connectTimeout))
           .handler(
               new ChannelInitializer<SocketChannel>() {
                 @Override

@@ -14,12 +14,10 @@ final class CurrentCall {
 
   private CurrentCall() {}
 
-  /** This thread is in a call, until it {@link #leave leaves}. */
   static void enter(Deadlines.Watch watch) {
     CURRENT.set(watch);
   }
 
-  /** This thread is in no call. */
   static void leave() {
     CURRENT.remove();
   }

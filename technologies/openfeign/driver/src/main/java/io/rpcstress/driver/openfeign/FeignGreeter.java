@@ -9,19 +9,10 @@ import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
-import java.time.Duration;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
 /** The Feign client, which all threads share: its HTTP client holds the connections. */
-final class FeignGreeter implements Caller<String, String> {
-
-  private final GreetClient client;
-  private final Deadlines deadlines;
-
-  FeignGreeter(GreetClient client, Duration deadline) {
-    this.client = client;
-    this.deadlines = new Deadlines(deadline);
-  }
+record FeignGreeter(GreetClient client, Deadlines deadlines) implements Caller<String, String> {
 
   @Override
   public String call(String request) throws CallException, InterruptedException {

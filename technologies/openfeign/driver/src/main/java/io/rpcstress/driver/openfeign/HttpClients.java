@@ -10,6 +10,7 @@ import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.JdkHttp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -209,23 +210,14 @@ final class HttpClients {
    */
   static Opened jdk(Address server, DriverOptions options) {
     // Read once, at its first use in this process.
-    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
-    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
-    System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
     System.setProperty(
         "jdk.httpclient.connectionPoolSize", Integer.toString(options.connections().count()));
-    HttpClient.Builder builder = HttpClient.newBuilder();
     TlsSide tls = options.tls();
-    if (tls != null) {
-      builder.sslContext(tls.context());
-    }
     HttpClient client =
-        builder
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(options.connectTimeout())
-            .proxy(HttpClient.Builder.NO_PROXY)
+        JdkHttp.client(
+                HttpClient.Version.HTTP_1_1,
+                options.connectTimeout(),
+                tls == null ? null : tls.context())
             .build();
     Client below =
         new Http2Client(server.isNamed() ? new NamedHost(client, server.authority()) : client);

@@ -9,6 +9,7 @@ import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
@@ -60,14 +61,12 @@ public final class OpenFeignDriver implements Driver {
       this.what = what;
     }
 
-    /** What it is, and what is set. */
     String summary() {
       return what
           + ": kept connections as many as threads"
           + (this == URLCONNECTION ? "" : ", least headers, no retries");
     }
 
-    /** Opens it, for a session. */
     HttpClients.Opened open(Address server, DriverOptions options) {
       return switch (this) {
         case URLCONNECTION -> HttpClients.urlConnection(options);
@@ -154,7 +153,8 @@ public final class OpenFeignDriver implements Driver {
           starting -> starting.getBeanFactory().registerSingleton("hostHeader", host));
     }
     ConfigurableApplicationContext context = start(application, properties, http.end());
-    FeignGreeter greeter = new FeignGreeter(context.getBean(GreetClient.class), options.deadline());
+    FeignGreeter greeter =
+        new FeignGreeter(context.getBean(GreetClient.class), new Deadlines(options.deadline()));
     return new SharedSession(
         new CallerTable().on(Greeting.OPERATION, thread -> greeter),
         () -> {

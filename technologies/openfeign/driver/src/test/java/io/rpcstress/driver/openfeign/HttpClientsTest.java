@@ -9,6 +9,7 @@ import feign.RetryableException;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.HttpDriverContract;
 import io.rpcstress.driver.HttpPeer;
@@ -159,7 +160,7 @@ class HttpClientsTest extends HttpDriverContract {
                       Request.Body.empty(),
                       null));
             },
-            LONG);
+            new Deadlines(LONG));
     assertThatThrownBy(() -> greeter.call("ada")).isInstanceOf(DeadlineExceededException.class);
   }
 }

@@ -1,6 +1,8 @@
 package io.rpcstress.driver.own;
 
-import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -20,7 +22,6 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -104,31 +105,27 @@ final class GrpcCaller implements AsyncCaller<OwnCall.Request, byte[]> {
       return CompletableFuture.failedFuture(e);
     }
     CompletableFuture<byte[]> reply = new CompletableFuture<>();
-    ListenableFuture<byte[]> started =
+    Futures.addCallback(
         ClientCalls.futureUnaryCall(
-            called.channel().newCall(called.descriptor(), options()), body(request));
-    started.addListener(() -> end(started, reply), Runnable::run);
+            called.channel().newCall(called.descriptor(), options()), body(request)),
+        new FutureCallback<byte[]>() {
+          @Override
+          public void onSuccess(byte @Nullable [] body) {
+            reply.complete(body);
+          }
+
+          @Override
+          public void onFailure(Throwable e) {
+            reply.completeExceptionally(failure(e));
+          }
+        },
+        MoreExecutors.directExecutor());
     return reply;
   }
 
-  private void end(ListenableFuture<byte[]> ended, CompletableFuture<byte[]> reply) {
-    try {
-      reply.complete(ended.get());
-    } catch (ExecutionException e) {
-      reply.completeExceptionally(
-          e.getCause() instanceof StatusRuntimeException status
-              ? failure(status)
-              : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e));
-    } catch (InterruptedException e) { // it has ended: nothing was waited for
-      Thread.currentThread().interrupt();
-      reply.completeExceptionally(
-          new CallException(FailureKind.INTERNAL, "interrupted while a reply was read", e));
-    }
-  }
-
   /** Of a server that is none of this project's: every status but these two is its answer. */
-  private CallException failure(StatusRuntimeException e) {
-    Status status = e.getStatus();
+  private CallException failure(Throwable e) {
+    Status status = Status.fromThrowable(e);
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED -> new DeadlineExceededException(deadline);
       case UNAVAILABLE ->

@@ -11,6 +11,7 @@ import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.JdkHttp;
 import io.rpcstress.driver.NetworkFailures;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * no call and follows no redirect. Thread-safe.
  */
 final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
-  /** How long an idle connection is kept; longer than a point may take. */
-  private static final Duration IDLE = Duration.ofMinutes(15);
-
   private static final int MAX_LOCATION_CHARS = 120;
   private static final int REDIRECTS = 3;
   private static final int HUNDRED = 100;
@@ -58,11 +55,6 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
     this.server = server;
     this.options = options;
     deadlines = new Deadlines(options.deadline());
-    // Read once a process, at its first use.
-    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
-    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
-    System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
-    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
   }
 
   private HttpClient client(OwnCall.Service service) throws CallException {
@@ -84,17 +76,15 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
   }
 
   private HttpClient made(OwnCall.Service service) throws CallException {
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(options.connectTimeout())
-            .proxy(HttpClient.Builder.NO_PROXY)
-            // Of other threads, one may write a request before its reader is in place, and the
-            // client drops the reply (JDK-8357639).
-            .executor(Runnable::run);
     String authority = service.authority();
-    return (authority == null ? builder : builder.sslContext(Authority.context(authority))).build();
+    return JdkHttp.client(
+            HttpClient.Version.HTTP_1_1,
+            options.connectTimeout(),
+            authority == null ? null : Authority.context(authority))
+        // Of other threads, one may write a request before its reader is in place, and the client
+        // drops the reply (JDK-8357639).
+        .executor(Runnable::run)
+        .build();
   }
 
   private String origin() {

@@ -17,17 +17,12 @@ import java.util.List;
 
 /** A service of the user's by unary calls of gRPC. */
 public final class OwnGrpcDriver implements Driver {
-  private static final int TYPE = 22;
-
-  /** No server of this project listens there; every technology has a number of its own. */
-  private static final int DEFAULT_PORT = 9022;
-
   @Override
   public Technology technology() {
     return new Technology(
         "own-grpc",
-        TYPE,
-        DEFAULT_PORT,
+        22,
+        9022, // no server of this project listens there
         "a service of your own by unary gRPC",
         List.of(
             variant(

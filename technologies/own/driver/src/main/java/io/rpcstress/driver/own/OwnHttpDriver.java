@@ -14,11 +14,6 @@ import java.util.List;
 
 /** A service of the user's over HTTP. */
 public final class OwnHttpDriver implements Driver {
-  private static final int TYPE = 21;
-
-  /** No server of this project listens there; every technology has a number of its own. */
-  private static final int DEFAULT_PORT = 9021;
-
   /** The variant of either technology that encrypts. */
   static final String TLS = "tls";
 
@@ -26,8 +21,8 @@ public final class OwnHttpDriver implements Driver {
   public Technology technology() {
     return new Technology(
         "own-http",
-        TYPE,
-        DEFAULT_PORT,
+        21,
+        9021, // no server of this project listens there
         "a service of your own over HTTP/1.1",
         List.of(
             Variant.pooled(

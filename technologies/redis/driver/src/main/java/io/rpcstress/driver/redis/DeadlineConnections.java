@@ -19,7 +19,6 @@ final class DeadlineConnections implements ConnectionProvider {
   private final PooledConnectionProvider pool;
   private final long deadlineNanos;
 
-  /** A pool that has no connection yet. */
   DeadlineConnections(
       HostAndPort server, JedisClientConfig config, ConnectionPoolConfig pool, Duration deadline) {
     this.pool = new PooledConnectionProvider(server, config, pool);

@@ -13,7 +13,6 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
-import java.time.Duration;
 import javax.net.ssl.SSLParameters;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.ConnectionPoolConfig;
@@ -47,16 +46,14 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
   /**
    * Connects once, so that a dead server is found here; the pool makes its other connections when
    * they are needed.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT} where the server cannot be reached
    */
   static Session open(Address server, DriverOptions options) throws CallException {
     JedisFailures failures = new JedisFailures(options.deadline());
     // What is not set here is as Jedis has it; connecting inside a call must not outlast it either.
     DefaultJedisClientConfig.Builder config =
         DefaultJedisClientConfig.builder()
-            .connectionTimeoutMillis(millis(options.deadline()))
-            .socketTimeoutMillis(millis(options.deadline()));
+            .connectionTimeoutMillis(DriverOptions.millis(options.deadline()))
+            .socketTimeoutMillis(DriverOptions.millis(options.deadline()));
     TlsSide tls = options.tls();
     if (tls != null) {
       encrypt(config, tls);
@@ -78,7 +75,6 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
               .clientConfig(config.build())
               .connectionProvider(connections)
               .build();
-      // An operation of this technology is a line here.
       return new SharedSession(
           new CallerTable()
               .on(
@@ -102,11 +98,6 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
     SSLParameters verifying = new SSLParameters();
     verifying.setEndpointIdentificationAlgorithm("HTTPS");
     config.ssl(true).sslSocketFactory(tls.context().getSocketFactory()).sslParameters(verifying);
-  }
-
-  /** As Jedis takes a time; 0 would be for ever. */
-  private static int millis(Duration time) {
-    return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
   }
 
   @Override

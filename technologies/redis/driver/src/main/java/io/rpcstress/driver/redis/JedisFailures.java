@@ -11,14 +11,9 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/**
- * Which kind of failure an exception of Jedis is.
- *
- * @param deadline how long a call may take
- */
+/** Which kind of failure an exception of Jedis is. */
 record JedisFailures(Duration deadline) {
 
-  /** The same failure in the words of the driver API. */
   CallException of(JedisException e) {
     if (e instanceof JedisDataException) {
       return new CallException(FailureKind.REFUSED, String.valueOf(e.getMessage()), e);

@@ -1,7 +1,5 @@
 package io.rpcstress.driver.redis;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
@@ -33,6 +31,7 @@ import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Messages;
+import io.rpcstress.driver.NetworkFailures;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import java.time.Duration;
@@ -51,27 +50,11 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
   /** How long its threads may take to end, s. */
   private static final long END_SECONDS = 2;
 
-  /** A command that Lettuce does not know by itself. */
-  private static final class Name implements ProtocolKeyword {
-    private final byte[] bytes;
-
-    Name(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public byte[] getBytes() {
-      return bytes;
-    }
-
-    @Override
-    public String toString() {
-      return new String(bytes, US_ASCII);
-    }
-  }
-
   private final RedisCommand<Q, R> command;
-  private final Name name;
+
+  /** The command, of which Lettuce does not know by itself. */
+  private final ProtocolKeyword name;
+
   private final RedisAsyncCommands<byte[], byte[]> commands;
   private final Duration deadline;
   private final LettuceFailures failures;
@@ -79,7 +62,7 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
   private LettuceCaller(
       RedisCommand<Q, R> command, RedisAsyncCommands<byte[], byte[]> commands, Duration deadline) {
     this.command = command;
-    this.name = new Name(command.name());
+    this.name = command::name;
     this.commands = commands;
     this.deadline = deadline;
     this.failures = new LettuceFailures(deadline);
@@ -93,11 +76,7 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
     return builder.build();
   }
 
-  /**
-   * Makes all connections; threads are spread over them in turn.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT} where the server cannot be reached
-   */
+  /** Makes all connections; threads are spread over them in turn. */
   static Session open(Address server, DriverOptions options) throws CallException {
     ClientResources resources =
         DefaultClientResources.builder()
@@ -135,7 +114,6 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
               () -> client.connect(ByteArrayCodec.INSTANCE).async(),
               connection -> {}); // the client ends them
       Duration deadline = options.deadline();
-      // An operation of this technology is a line here.
       return new SharedSession(
           new CallerTable()
               .on(
@@ -155,7 +133,7 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
           end);
     } catch (RedisException e) {
       end.run();
-      throw new CallException(FailureKind.CONNECT, LettuceFailures.describe(e), e);
+      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
   }
 

@@ -12,17 +12,12 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 
-/**
- * Which kind of failure an exception of Lettuce is.
- *
- * @param deadline how long a call may take
- */
+/** Which kind of failure an exception of Lettuce is. */
 record LettuceFailures(Duration deadline) {
 
   /** How Lettuce refuses a command while a connection is lost and the next was not made. */
   private static final String NOT_CONNECTED = "not connected";
 
-  /** The same failure in the words of the driver API. */
   CallException of(Throwable problem) {
     Throwable e =
         problem instanceof CompletionException && problem.getCause() != null
@@ -31,14 +26,14 @@ record LettuceFailures(Duration deadline) {
     if (e instanceof RedisCommandTimeoutException) {
       return new DeadlineExceededException(deadline);
     }
-    return new CallException(kind(e), describe(e), e);
+    return new CallException(kind(e), NetworkFailures.describe(e), e);
   }
 
   private static FailureKind kind(Throwable e) {
     if (e instanceof RedisCommandExecutionException) {
       return FailureKind.REFUSED;
     }
-    if (NetworkFailures.neverConnected(e) || describe(e).contains(NOT_CONNECTED)) {
+    if (NetworkFailures.neverConnected(e) || NetworkFailures.describe(e).contains(NOT_CONNECTED)) {
       return FailureKind.CONNECT;
     }
     if (e instanceof UnsupportedOperationException) { // a reply of a type that was not expected
@@ -49,9 +44,5 @@ record LettuceFailures(Duration deadline) {
             || e instanceof CancellationException
         ? FailureKind.DISCONNECTED
         : FailureKind.INTERNAL;
-  }
-
-  static String describe(Throwable e) {
-    return NetworkFailures.describe(e);
   }
 }

@@ -12,11 +12,8 @@ import java.util.function.Function;
  * One operation as a command, whichever client sends it. Stateless and safe for use by many
  * threads.
  *
- * @param name of the command as it is sent
  * @param arguments of a request, one or more
  * @param reply reads the string that the server replied
- * @param <Q> the request
- * @param <R> the reply
  */
 @SuppressWarnings("ArrayRecordComponent") // sent, never compared
 record RedisCommand<Q, R>(byte[] name, Function<Q, byte[][]> arguments, Function<byte[], R> reply) {

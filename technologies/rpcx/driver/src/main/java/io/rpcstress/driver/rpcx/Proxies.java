@@ -24,8 +24,6 @@ import java.util.function.Function;
  * @param waiting calls through a proxy that waits; the function throws {@link
  *     io.rpcstress.rpcx.RPCXException} where a call fails
  * @param starting the same through a proxy that returns futures
- * @param <Q> the request
- * @param <R> the reply
  */
 record Proxies<Q, R>(
     Function<RPCX, Function<Q, R>> waiting,

@@ -87,7 +87,6 @@ public final class RpcxDriver implements Driver {
           "the server compresses %d of %d connections"
               .formatted(taken, options.connections().count()));
     }
-    // An operation of this technology is a line here.
     Duration deadline = options.deadline();
     CallerTable callers =
         new CallerTable()

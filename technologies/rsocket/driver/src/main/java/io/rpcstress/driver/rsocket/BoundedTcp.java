@@ -14,8 +14,6 @@ import reactor.netty.tcp.TcpClient;
 /**
  * RSocket's own transport, but that a frame which is too long or none ends the connection. There it
  * ends the reading alone, and a caller that waits for an answer waits on.
- *
- * @param client makes connections
  */
 record BoundedTcp(TcpClient client) implements ClientTransport {
 

@@ -37,8 +37,7 @@ final class Link {
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable RSocket open;
 
-  /** One that is not connected. */
-  Link(ClientTransport transport, boolean zeroCopy, DriverOptions options) {
+  private Link(ClientTransport transport, boolean zeroCopy, DriverOptions options) {
     this.transport = transport;
     this.zeroCopy = zeroCopy;
     this.options = options;
@@ -48,7 +47,14 @@ final class Link {
             .payloadDecoder(zeroCopy ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT);
   }
 
-  /** How long a call may take. */
+  /** One that was connected before there is a call, which would limit its time. */
+  static Link connected(ClientTransport transport, boolean zeroCopy, DriverOptions options)
+      throws CallException {
+    Link link = new Link(transport, zeroCopy, options);
+    var unused = link.open(options.connectTimeout());
+    return link;
+  }
+
   Duration deadline() {
     return options.deadline();
   }
@@ -66,30 +72,12 @@ final class Link {
     return zeroCopy ? ByteBufPayload.create(data, beside) : DefaultPayload.create(data, beside);
   }
 
-  /**
-   * Makes the connection before there is a call, which would limit its time.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
-  void begin() throws CallException {
-    var unused = open(options.connectTimeout());
-  }
-
-  /**
-   * The connection, made where there is none, within a call's time.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
+  /** The connection, made where there is none, within a call's time. */
   RSocket open() throws CallException {
     return open(options.deadline());
   }
 
-  /**
-   * Makes a call on the connection; where there is none, the reply fails.
-   *
-   * @param call makes it
-   * @param reply receives what comes back
-   */
+  /** Makes a call on the connection; where there is none, the reply fails. */
   <R, F extends CompletableFuture<R> & Subscriber<Payload>> CompletableFuture<R> call(
       Function<RSocket, Publisher<Payload>> call, F reply) {
     try {
@@ -137,7 +125,6 @@ final class Link {
     }
   }
 
-  /** Ends it, and every call on it. */
   void close() {
     RSocket now = open;
     if (now != null) {

@@ -15,11 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation as a payload's data and its answer's. Stateless and safe for use by many threads.
  *
- * @param data writes a request
  * @param metadata what is beside it; null for none
  * @param reply reads an answer, which is released behind it
- * @param <Q> the request
- * @param <R> the reply
  */
 record PayloadFormat<Q, R>(
     Function<Q, byte[]> data, Function<Q, @Nullable String> metadata, Function<Payload, R> reply) {
@@ -40,7 +37,6 @@ record PayloadFormat<Q, R>(
         link.deadline());
   }
 
-  /** A name, answered by the greeting. */
   static PayloadFormat<String, String> greet() {
     return new PayloadFormat<>(name -> name.getBytes(UTF_8), Payload::getDataUtf8);
   }

@@ -68,7 +68,6 @@ final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payl
             });
   }
 
-  /** The failure that RSocket reports by this exception, in the words of the driver API. */
   static CallException failure(Throwable e) {
     FailureKind kind = FailureKind.INTERNAL;
     if (e instanceof IOException

@@ -20,20 +20,15 @@ import java.util.List;
 
 /** RSocket on TCP: requests with one response each, many at a time on a connection. */
 public final class RsocketDriver implements Driver {
-  private static final int TYPE = 15;
-  private static final int DEFAULT_PORT = 9015;
   private static final String TUNED = "tuned";
   private static final String ZERO_COPY = "zero-copy";
-
-  /** For the service loader. */
-  public RsocketDriver() {}
 
   @Override
   public Technology technology() {
     return new Technology(
             "rsocket",
-            TYPE,
-            DEFAULT_PORT,
+            15,
+            9015,
             "RSocket on TCP, a request and its response",
             List.of(
                 Variant.multiplexed(
@@ -69,7 +64,6 @@ public final class RsocketDriver implements Driver {
     return true;
   }
 
-  /** An operation of this technology is a line here. */
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     boolean zeroCopy = options.variant().equals(TUNED) || options.variant().equals(ZERO_COPY);

@@ -10,24 +10,17 @@ import java.util.function.Function;
 /**
  * One operation as messages, whatever their language. Stateless and safe for use by many threads.
  *
- * @param writer makes the message of a request
- * @param answers the kind of its answers
  * @param reader reads an answer of that kind
- * @param <Q> the request
- * @param <R> the reply
  */
 record MessageFormat<Q, R>(Writer<Q> writer, Answer.Kind answers, Function<Answer, R> reader) {
-  /** Makes the message of a request. */
   interface Writer<Q> {
     Call call(long id, Q request);
   }
 
-  /** A name, answered by the greeting. */
   static MessageFormat<String, String> greet() {
     return new MessageFormat<>(Call::greet, Answer.Kind.GREETING, Answer::text);
   }
 
-  /** A key and a value, answered by whether the value is kept. */
   static MessageFormat<Entry, Boolean> put() {
     return new MessageFormat<>(Call::put, Answer.Kind.KEPT, Answer::kept);
   }
@@ -36,11 +29,7 @@ record MessageFormat<Q, R>(Writer<Q> writer, Answer.Kind answers, Function<Answe
     return writer.call(id, request);
   }
 
-  /**
-   * What an answer contains.
-   *
-   * @throws CallException where the server refused the call, or answered something else
-   */
+  /** What an answer contains. */
   R read(Answer answer) throws CallException {
     if (answer.kind() == answers) {
       return reader.apply(answer);

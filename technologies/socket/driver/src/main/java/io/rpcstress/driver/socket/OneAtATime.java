@@ -31,16 +31,11 @@ final class OneAtATime<Q, R> implements Caller<Q, R> {
     this.options = options;
   }
 
-  /**
-   * One that is connected.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
   static <Q, R> OneAtATime<Q, R> connected(
       MessageFormat<Q, R> format, Setup setup, Address server, DriverOptions options)
       throws CallException {
     OneAtATime<Q, R> caller = new OneAtATime<>(format, setup, server, options);
-    caller.link = Link.connect(setup, server, options.connectTimeout());
+    caller.link = new Link(setup, server, options.connectTimeout());
     return caller;
   }
 
@@ -50,7 +45,7 @@ final class OneAtATime<Q, R> implements Caller<Q, R> {
     long until = System.nanoTime() + deadline.toNanos();
     Link open = link;
     if (open == null) {
-      open = Link.connect(setup, server, options.deadline());
+      open = new Link(setup, server, options.deadline());
       link = open;
     }
     Answer answer;

@@ -30,23 +30,16 @@ final class Pipeline {
   private volatile @Nullable Open open;
   private long lastId;
 
-  /** One that is not connected. */
   Pipeline(Setup setup, Address server, DriverOptions options) {
     this.setup = setup;
     this.server = server;
     this.options = options;
   }
 
-  /** A thread's caller on it. */
   <Q, R> AsyncCaller<Q, R> caller(MessageFormat<Q, R> format) {
     return Replies.caller(request -> send(format, request), options.deadline());
   }
 
-  /**
-   * Connects unless it is connected.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
   Pipeline connect() throws CallException {
     lock.lock();
     try {
@@ -60,7 +53,7 @@ final class Pipeline {
   private Open connected() throws CallException {
     Open now = open;
     if (now == null) {
-      now = new Open(Link.connect(setup, server, options.connectTimeout()));
+      now = new Open(new Link(setup, server, options.connectTimeout()));
       open = now;
       now.reader.start();
     }
@@ -168,7 +161,6 @@ final class Pipeline {
     }
   }
 
-  /** An open call. */
   private static final class Pending<R> extends CompletableFuture<R> {
     private final MessageFormat<?, R> format;
 

@@ -83,7 +83,6 @@ abstract class SocketDriver implements Driver {
             tuned || variant.equals(BUFFERED),
             tuned || variant.equals(REUSED));
     Address server = target.primary();
-    // An operation of these technologies is a line in each table.
     if (!startsCalls(options)) {
       return new SharedSession(
           new CallerTable()
@@ -110,7 +109,6 @@ abstract class SocketDriver implements Driver {
   /**
    * How connections are set up: what the variants differ in.
    *
-   * @param idl the language of the messages
    * @param noDelay whether {@code TCP_NODELAY} is set
    * @param buffered whether as much as has arrived is read at a time
    * @param reused whether encoders, decoders and their buffers are kept from call to call

@@ -2,6 +2,7 @@ package io.rpcstress.driver.tcp;
 
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -54,15 +55,8 @@ final class CoalescingLink {
   private long stuckSince;
 
   /** What is to be sent, and what its reply ends. */
-  private static final class Request {
-    final byte[] bytes;
-    final Reply<?> reply;
-
-    Request(byte[] bytes, Reply<?> reply) {
-      this.bytes = bytes;
-      this.reply = reply;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+  private record Request(byte[] bytes, Reply<?> reply) {}
 
   private CoalescingLink(SocketChannel channel, Selector selector, Duration stalled)
       throws IOException {
@@ -76,7 +70,6 @@ final class CoalescingLink {
    * Connects and starts the thread.
    *
    * @param stalled how long the peer may take no byte before the connection is given up
-   * @throws CallException of kind {@link FailureKind#CONNECT}
    */
   static CoalescingLink connect(String host, int port, Duration timeout, Duration stalled)
       throws CallException {
@@ -100,7 +93,7 @@ final class CoalescingLink {
     } catch (IOException e) {
       closeQuietly(channel);
       closeQuietly(selector);
-      throw new CallException(FailureKind.CONNECT, text(e), e);
+      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
   }
 
@@ -140,7 +133,7 @@ final class CoalescingLink {
     } catch (CallException e) {
       end(e);
     } catch (IOException | ClosedSelectorException e) {
-      end(new CallException(FailureKind.DISCONNECTED, text(e), e));
+      end(new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e));
     } catch (RuntimeException e) {
       end(new CallException(FailureKind.INTERNAL, e.toString(), e));
     }
@@ -254,11 +247,6 @@ final class CoalescingLink {
       throw new CallException(FailureKind.PROTOCOL, "a reply without a request");
     }
     oldest.end(bytes, from, to);
-  }
-
-  private static String text(Exception e) {
-    String message = e.getMessage();
-    return message == null ? e.toString() : message;
   }
 
   private static void closeQuietly(@Nullable AutoCloseable one) {

@@ -8,15 +8,9 @@ import io.rpcstress.driver.Caller;
  */
 interface Exchange {
 
-  /**
-   * Makes one call and waits for its reply, as {@link Caller#call} does.
-   *
-   * @throws CallException where it failed
-   * @throws InterruptedException where the thread was interrupted
-   */
+  /** Makes one call and waits for its reply, as {@link Caller#call} does. */
   <Q, R> R call(LineFormat<Q, R> format, Q request) throws CallException, InterruptedException;
 
-  /** A thread's caller. */
   default <Q, R> Caller<Q, R> caller(LineFormat<Q, R> format) {
     return new Caller<>() {
       @Override

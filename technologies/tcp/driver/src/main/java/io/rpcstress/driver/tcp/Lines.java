@@ -1,15 +1,10 @@
 package io.rpcstress.driver.tcp;
 
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.BlockingSocket;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.FailureKind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -23,87 +18,33 @@ final class Lines implements AutoCloseable {
   static final int LONGEST_LINE = 16 * 1024 * 1024;
 
   private static final int FIRST_BUFFER = 1_024;
-  private static final int NANOS_PER_MILLI = 1_000_000;
 
-  private final Socket socket;
-  private final InputStream in;
-  private final OutputStream out;
+  private final BlockingSocket socket;
   private byte[] buffer = new byte[FIRST_BUFFER];
   private int from;
   private int to;
 
-  private Lines(Socket socket) throws IOException {
-    this.socket = socket;
-    this.in = socket.getInputStream();
-    this.out = socket.getOutputStream();
+  Lines(Address server, Duration timeout) throws CallException {
+    socket = BlockingSocket.connect(server, timeout, /* noDelay= */ true);
   }
 
-  /**
-   * Connects.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
-  static Lines connect(String host, int port, Duration timeout) throws CallException {
-    Socket socket = new Socket();
-    try {
-      InetSocketAddress address = new InetSocketAddress(host, port);
-      if (address.isUnresolved()) {
-        throw new UnknownHostException("unknown host " + host);
-      }
-      socket.setTcpNoDelay(true);
-      socket.connect(address, Math.toIntExact(timeout.toMillis()));
-      return new Lines(socket);
-    } catch (IOException e) {
-      closeQuietly(socket);
-      throw new CallException(
-          FailureKind.CONNECT, e.getMessage() == null ? e.toString() : e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Sends a request in one packet where it fits one.
-   *
-   * @throws CallException where the connection broke
-   */
+  /** Sends a request in one packet where it fits one. */
   void write(byte[] request) throws CallException {
     try {
-      out.write(request);
+      socket.output().write(request);
     } catch (IOException e) {
-      throw disconnected(e);
+      throw socket.failure(e);
     }
   }
 
-  /**
-   * Reads one line, for as long as it takes.
-   *
-   * @throws CallException where the connection broke or the line is too long
-   */
-  <T> T read(Line<T> line) throws CallException {
-    try {
-      return read(line, 0, Duration.ZERO);
-    } catch (IOException e) {
-      throw disconnected(e);
-    }
-  }
-
-  /**
-   * Reads one line by a deadline. After a miss the connection is out of step: close it.
-   *
-   * @throws DeadlineExceededException where it did not come in time
-   * @throws CallException where the connection broke or the line is too long
-   */
+  /** Reads one line by a deadline. After a miss the connection is out of step: close it. */
   <T> T read(Line<T> line, Duration deadline) throws CallException {
-    try {
-      return read(line, System.nanoTime() + deadline.toNanos(), deadline);
-    } catch (SocketTimeoutException e) {
-      throw new DeadlineExceededException(deadline);
-    } catch (IOException e) {
-      throw disconnected(e);
-    }
+    socket.limitReads(System.nanoTime() + deadline.toNanos(), deadline);
+    return read(line);
   }
 
-  private <T> T read(Line<T> line, long until, Duration deadline)
-      throws IOException, CallException {
+  /** Reads one line, for as long as it takes. */
+  <T> T read(Line<T> line) throws CallException {
     int searched = from;
     while (true) {
       int end = to > from ? line.end(buffer, from, searched, to) : Line.INCOMPLETE;
@@ -112,21 +53,21 @@ final class Lines implements AutoCloseable {
         from = end;
         return line.read(buffer, begin, end);
       }
-      int kept = to - from;
+      searched = to - from;
       makeRoom();
-      searched = kept;
-      if (!deadline.isZero()) {
-        long left = (until - System.nanoTime()) / NANOS_PER_MILLI;
-        if (left <= 0) {
-          throw new DeadlineExceededException(deadline);
-        }
-        socket.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
-      }
-      int read = in.read(buffer, to, buffer.length - to);
+      readMore();
+    }
+  }
+
+  private void readMore() throws CallException {
+    try {
+      int read = socket.input().read(buffer, to, buffer.length - to);
       if (read < 0) {
         throw new CallException(FailureKind.DISCONNECTED, "the server closed the connection");
       }
       to += read;
+    } catch (IOException e) {
+      throw socket.failure(e);
     }
   }
 
@@ -145,21 +86,8 @@ final class Lines implements AutoCloseable {
     }
   }
 
-  private static CallException disconnected(IOException e) {
-    return new CallException(
-        FailureKind.DISCONNECTED, e.getMessage() == null ? e.toString() : e.getMessage(), e);
-  }
-
   @Override
   public void close() {
-    closeQuietly(socket);
-  }
-
-  private static void closeQuietly(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      // It is gone either way.
-    }
+    socket.close();
   }
 }

@@ -41,7 +41,7 @@ final class Multiplexed extends SharedConnection {
   private Link connected() throws CallException {
     Link open = link;
     if (open == null) {
-      open = new Link(Lines.connect(address.host(), address.port(), options.connectTimeout()));
+      open = new Link(new Lines(address, options.connectTimeout()));
       link = open;
       open.reader.start();
     }
@@ -132,7 +132,6 @@ final class Multiplexed extends SharedConnection {
       return oldest == null ? to : oldest.end(bytes, from, searched, to);
     }
 
-    /** Ends the oldest open call. */
     @Override
     public Reply<?> read(byte[] bytes, int from, int to) throws CallException {
       Reply<?> oldest = waiting.poll();

@@ -23,7 +23,7 @@ final class OneAtATime implements Exchange {
   Lines connect() throws CallException {
     Lines open = lines;
     if (open == null) {
-      open = Lines.connect(address.host(), address.port(), options.connectTimeout());
+      open = new Lines(address, options.connectTimeout());
       lines = open;
     }
     return open;

@@ -11,7 +11,6 @@ final class Reply<R> extends CompletableFuture<R> {
     this.format = format;
   }
 
-  /** Where it ends in what has arrived, as {@link Line#end} says. */
   int end(byte[] bytes, int from, int searched, int to) {
     return format.end(bytes, from, searched, to);
   }

@@ -3,6 +3,7 @@ package io.rpcstress.driver.thrift;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.DriverOptions;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -22,7 +23,7 @@ final class DeadlineSocket extends TSocket {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Address server;
-  private final int connectMillis;
+  private final Duration connectTimeout;
   private final @Nullable TlsSide tls;
   private long until;
   private boolean broken;
@@ -34,14 +35,14 @@ final class DeadlineSocket extends TSocket {
    */
   DeadlineSocket(Address server, Duration connectTimeout, @Nullable TlsSide tls)
       throws TTransportException {
-    this(server, Math.max(1, (int) Math.min(connectTimeout.toMillis(), Integer.MAX_VALUE)), tls);
-  }
-
-  private DeadlineSocket(Address server, int connectMillis, @Nullable TlsSide tls)
-      throws TTransportException {
-    super(ThriftBounds.ofStream(), server.host(), server.port(), 0, connectMillis);
+    super(
+        ThriftBounds.ofStream(),
+        server.host(),
+        server.port(),
+        0,
+        DriverOptions.millis(connectTimeout));
     this.server = server;
-    this.connectMillis = connectMillis;
+    this.connectTimeout = connectTimeout;
     this.tls = tls;
   }
 
@@ -53,7 +54,7 @@ final class DeadlineSocket extends TSocket {
       return;
     }
     try {
-      setSocketTimeout(connectMillis);
+      setSocketTimeout(DriverOptions.millis(connectTimeout));
       SSLSocket encrypted =
           (SSLSocket)
               tls.context()

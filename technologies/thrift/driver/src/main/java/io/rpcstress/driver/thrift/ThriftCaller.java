@@ -45,11 +45,6 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
     this.options = options;
   }
 
-  /**
-   * One that is connected.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
   static <Q, R> ThriftCaller<Q, R> connected(
       ThriftMethod<Q, R> method, Address server, boolean tuned, DriverOptions options)
       throws CallException {

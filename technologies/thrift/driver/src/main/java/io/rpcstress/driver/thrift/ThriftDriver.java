@@ -1,5 +1,6 @@
 package io.rpcstress.driver.thrift;
 
+import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
@@ -8,7 +9,7 @@ import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.thrift.generated.Calls;
-import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.Driver;
@@ -26,16 +27,14 @@ import org.apache.thrift.TException;
 
 /** Apache Thrift: generated clients, which are not thread-safe, each on a connection of its own. */
 public final class ThriftDriver implements Driver {
-  private static final int TYPE = 14;
-  private static final int DEFAULT_PORT = 9014;
   private static final String TUNED = "tuned";
 
   @Override
   public Technology technology() {
     return new Technology(
             "thrift",
-            TYPE,
-            DEFAULT_PORT,
+            14,
+            9014,
             "Apache Thrift, generated from its IDL",
             List.of(
                 Variant.perThread(
@@ -56,41 +55,37 @@ public final class ThriftDriver implements Driver {
         .encrypting(/* Thrift's servers with selectors have no TLS */ TUNED);
   }
 
-  /** An operation of this technology is a line here. */
   @Override
   public Session open(Target target, DriverOptions options) {
-    boolean tuned = options.variant().equals(TUNED);
-    Address server = target.primary();
     return new SharedSession(
         new CallerTable()
-            .on(
-                Greeting.OPERATION,
-                thread ->
-                    ThriftCaller.connected(
-                        (calls, name) -> calls.greet(name), server, tuned, options))
-            .on(
-                Put.OPERATION,
-                thread ->
-                    ThriftCaller.connected(
-                        (calls, entry) ->
-                            calls.put(ByteBuffer.wrap(entry.key()), ByteBuffer.wrap(entry.value())),
-                        server,
-                        tuned,
-                        options))
-            .on(
-                ListEcho.OPERATION,
-                thread -> ThriftCaller.connected(ThriftDriver::listEcho, server, tuned, options))
+            .on(Greeting.OPERATION, calling((calls, name) -> calls.greet(name), target, options))
+            .on(Put.OPERATION, calling(ThriftDriver::put, target, options))
+            .on(ListEcho.OPERATION, calling(ThriftDriver::listEcho, target, options))
             .on(
                 Message.OPERATION,
-                thread ->
-                    Messages.reading(
-                        ThriftCaller.connected(ThriftDriver::message, server, tuned, options)))
+                thread -> Messages.reading(connected(ThriftDriver::message, target, options)))
             .on(
                 OneWay.OPERATION,
                 thread ->
-                    ThriftCaller.connected(ThriftDriver::oneWay, server, tuned, options)
+                    connected(ThriftDriver::oneWay, target, options)
                         .writingWithin(new Deadlines(options.deadline()))),
         () -> {});
+  }
+
+  private static <Q, R> CallerTable.Maker<Q, R> calling(
+      ThriftMethod<Q, R> method, Target target, DriverOptions options) {
+    return thread -> connected(method, target, options);
+  }
+
+  private static <Q, R> ThriftCaller<Q, R> connected(
+      ThriftMethod<Q, R> method, Target target, DriverOptions options) throws CallException {
+    boolean tuned = options.variant().equals(TUNED);
+    return ThriftCaller.connected(method, target.primary(), tuned, options);
+  }
+
+  private static boolean put(Calls.Client calls, Entry entry) throws TException {
+    return calls.put(ByteBuffer.wrap(entry.key()), ByteBuffer.wrap(entry.value()));
   }
 
   /** Items of the contract as generated ones, and back: what a program with own types pays. */

@@ -6,11 +6,5 @@ import org.apache.thrift.TException;
 /** One operation as a method of the generated client. Stateless. */
 @FunctionalInterface
 interface ThriftMethod<Q, R> {
-
-  /**
-   * Calls it.
-   *
-   * @throws TException of whatever kind Thrift has for how it failed
-   */
   R call(Calls.Client calls, Q request) throws TException;
 }
