@@ -26,7 +26,6 @@ final class AvroSource {
   private final Fields root;
   private final Schema schema;
 
-  /** The message of a shape, whose types get a namespace. */
   AvroSource(String namespace, Fields root) {
     this.root = root;
     this.schema = schema(root, namespace, new HashMap<>());

@@ -42,7 +42,6 @@ public final class CallProgram implements Callable<Integer> {
   @Option(names = "--sample")
   private @Nullable Path sample;
 
-  /** Runs the program and ends the process. */
   public static void main(String[] args) {
     System.exit(new CommandLine(new CallProgram()).execute(args));
   }

@@ -18,18 +18,9 @@ import org.apache.avro.compiler.specific.SpecificCompiler;
 import org.apache.avro.generic.GenericData;
 
 /** The code of a pack: generated, compiled and loaded. To be closed. */
-final class GeneratedCode implements AutoCloseable {
+record GeneratedCode(Path classes, URLClassLoader loader) implements AutoCloseable {
   private static final String RELEASE = "17"; // both hosts may have an older Java than this one
 
-  private final Path classes;
-  private final URLClassLoader loader;
-
-  private GeneratedCode(Path classes, URLClassLoader loader) {
-    this.classes = classes;
-    this.loader = loader;
-  }
-
-  /** Generates and compiles the code of both sides. */
   static GeneratedCode of(Input input, String packageName, Protoc protoc, Path work)
       throws IOException, InterruptedException, UnusableInputException {
     Path sources = Files.createDirectories(work.resolve("sources"));
@@ -97,10 +88,6 @@ final class GeneratedCode implements AutoCloseable {
     }
   }
 
-  Path classes() {
-    return classes;
-  }
-
   Class<?> load(String name) throws IOException, UnusableInputException {
     try {
       return Class.forName(name, true, loader);
@@ -111,7 +98,6 @@ final class GeneratedCode implements AutoCloseable {
     }
   }
 
-  /** The name of the class that protoc generated for a message. */
   String protobufClass(Descriptor type) throws IOException, UnusableInputException {
     for (Path each : filesIn(classes, type.getName() + ".class")) {
       String path = classes.relativize(each).toString();

@@ -15,12 +15,10 @@ import tools.jackson.databind.JsonNode;
  * What a pack is made from, read: its sides, and the .proto files that describe them.
  *
  * @param sides what a call sends, and behind it what it gets, unless the request comes back
- * @param paths where protoc looks for files
  * @param protos names of the files under these paths, imports among them
  */
 record Input(List<Side> sides, List<Path> paths, List<String> protos) {
 
-  /** Copies the lists. */
   Input {
     sides = List.copyOf(sides);
     paths = List.copyOf(paths);
@@ -154,7 +152,6 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
    *
    * @param shape what all its samples are
    * @param proto the same as a Protobuf message
-   * @param samples one or more, as JSON
    * @param protobuf the same samples in Protobuf's encoding
    */
   record Side(

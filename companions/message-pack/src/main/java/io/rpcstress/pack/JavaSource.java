@@ -9,6 +9,8 @@ import io.rpcstress.pack.Shape.Words;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A message as a Java record with Jackson's annotations, its parts nested in it. An object of more
@@ -17,6 +19,13 @@ import java.util.Set;
 final class JavaSource {
   /** A long and a double take two of the 255 places of a constructor's parameters. */
   private static final int MAX_COMPONENTS = 120;
+
+  /** Of a text it writes what is a Java literal, too. */
+  private static final JsonMapper LITERALS =
+      JsonMapper.builder()
+          .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+          .disable(JsonWriteFeature.ESCAPE_FORWARD_SLASHES)
+          .build();
 
   private final StringBuilder text = new StringBuilder();
 
@@ -95,17 +104,7 @@ final class JavaSource {
     line("%sclass %s implements Serializable {".formatted(modifiers, type.typeName()));
     line("  private static final long serialVersionUID = 1L;");
     for (Field field : type.fields()) {
-      line("  private %s %s;".formatted(java(field), field.identifier()));
-    }
-    for (Field field : type.fields()) {
-      String name = field.identifier();
-      String suffix = Character.toUpperCase(name.charAt(0)) + name.substring(1);
-      line(
-          "  %s public %s get%s() { return %s; }"
-              .formatted(annotations(field), java(field), suffix, name));
-      line("  %s public void set%s(%s value) {".formatted(annotations(field), suffix, java(field)));
-      line("    this.%s = value;".formatted(name));
-      line("  }");
+      line("  %s private %s %s;".formatted(annotations(field), java(field), field.identifier()));
     }
     line("  @Override public boolean equals(Object other) {");
     line("    if (!(other instanceof %s that)) { return false; }".formatted(type.typeName()));
@@ -127,28 +126,10 @@ final class JavaSource {
   }
 
   private static String annotations(Field field) {
-    String property = "@JsonProperty(" + literal(field.key()) + ")";
+    String property = "@JsonProperty(" + LITERALS.writeValueAsString(field.key()) + ")";
     return field.optional() && !field.isNullWritten()
         ? property + " @JsonInclude(JsonInclude.Include.NON_NULL)"
         : property;
-  }
-
-  /** A Java string literal, in ASCII. */
-  private static String literal(String key) {
-    StringBuilder literal = new StringBuilder("\"");
-    for (int i = 0; i < key.length(); i++) {
-      char each = key.charAt(i);
-      if (each == '"' || each == '\\') {
-        literal.append('\\').append(each);
-      } else if (each < ' ') {
-        literal.append("\\%03o".formatted((int) each));
-      } else if (each < 127) {
-        literal.append(each);
-      } else {
-        literal.append("\\u%04x".formatted((int) each));
-      }
-    }
-    return literal.append('"').toString();
   }
 
   private static String java(Field field) {

@@ -120,7 +120,6 @@ public final class MessagePackProgram implements Callable<Integer> {
               + "pack")
   private boolean isTimed;
 
-  /** Runs the program and ends the process. */
   public static void main(String[] args) {
     LogManager.getLogManager().reset(); // nothing that Avro logs is for a user
     System.exit(new CommandLine(new MessagePackProgram()).execute(args));

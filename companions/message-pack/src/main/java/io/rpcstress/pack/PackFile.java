@@ -5,11 +5,12 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
 import io.rpcstress.pack.Input.Side;
+import io.rpcstress.pack.codec.ObjectCodec;
 import io.rpcstress.pack.codec.PackDescription;
+import io.rpcstress.pack.codec.PackedCodecs;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,12 +31,10 @@ import org.apache.avro.SchemaFormatter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.dataformat.cbor.CBORMapper;
 
 /** Writes the jar of a pack; equal input gives equal bytes. */
 final class PackFile {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final CBORMapper CBOR = new CBORMapper();
   private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
 
   private final String name;
@@ -119,46 +119,31 @@ final class PackFile {
   private Map<Encoding, List<byte[]>> encoded(Side side)
       throws IOException, UnusableInputException {
     Class<?> java = code.load(javaClass(side));
-    AvroSource avro = GeneratedCode.avro(packageName, side);
-    List<byte[]> json = new ArrayList<>();
-    List<byte[]> cbor = new ArrayList<>();
-    List<byte[]> serialized = new ArrayList<>();
+    Map<Encoding, List<byte[]>> encoded = new EnumMap<>(Encoding.class);
+    encoded.put(Encoding.PROTOBUF, side.protobuf());
     List<byte[]> binary = new ArrayList<>();
+    AvroSource avro = GeneratedCode.avro(packageName, side);
     for (JsonNode sample : side.samples()) {
-      Object object = JSON.treeToValue(sample, java);
-      json.add(JSON.writeValueAsBytes(object));
-      cbor.add(CBOR.writeValueAsBytes(object));
-      serialized.add(serialized(object));
       binary.add(avro.encode(sample));
     }
-    Map<Encoding, List<byte[]>> encoded =
-        Map.of(
-            Encoding.JSON, json,
-            Encoding.CBOR, cbor,
-            Encoding.JAVA, serialized,
-            Encoding.AVRO, binary,
-            Encoding.PROTOBUF, side.protobuf());
-    for (Encoding each : Encoding.values()) {
-      int largest =
-          encoded.getOrDefault(each, List.of()).stream()
-              .mapToInt(bytes -> bytes.length)
-              .max()
-              .orElse(0);
+    encoded.put(Encoding.AVRO, binary);
+    for (Encoding each : List.of(Encoding.JSON, Encoding.CBOR, Encoding.JAVA)) {
+      ObjectCodec codec = PackedCodecs.codec(each, java);
+      List<byte[]> all = new ArrayList<>();
+      for (JsonNode sample : side.samples()) {
+        all.add(codec.encode(JSON.treeToValue(sample, java)));
+      }
+      encoded.put(each, all);
+    }
+    for (Map.Entry<Encoding, List<byte[]>> each : encoded.entrySet()) {
+      int largest = each.getValue().stream().mapToInt(bytes -> bytes.length).max().orElse(0);
       if (largest > Message.MAX_BYTES) {
         throw new UnusableInputException(
             "a %s has %,d bytes in %s: at most %,d expected"
-                .formatted(side.role(), largest, each.label(), Message.MAX_BYTES));
+                .formatted(side.role(), largest, each.getKey().label(), Message.MAX_BYTES));
       }
     }
     return encoded;
-  }
-
-  private static byte[] serialized(Object object) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(object);
-    }
-    return bytes.toByteArray();
   }
 
   private void addClasses() throws IOException {

@@ -2,16 +2,14 @@ package io.rpcstress.pack;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 
 /**
  * What a pack needs on a host that has the JDK alone: the codecs and their libraries, as they are
@@ -44,15 +42,17 @@ final class PackRuntime {
     for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path path = Path.of(each);
       if (Files.isDirectory(path)) {
-        addFolder(path, entries);
+        add(path, entries);
       } else if (Files.isRegularFile(path)) {
-        addJar(path, entries);
+        try (FileSystem jar = FileSystems.newFileSystem(path)) {
+          add(jar.getPath("/"), entries);
+        }
       }
     }
     return entries;
   }
 
-  private static void addFolder(Path folder, Map<String, byte[]> into) throws IOException {
+  private static void add(Path folder, Map<String, byte[]> into) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path each : all.filter(Files::isRegularFile).toList()) {
         String name = folder.relativize(each).toString();
@@ -63,22 +63,9 @@ final class PackRuntime {
     }
   }
 
-  private static void addJar(Path file, Map<String, byte[]> into) throws IOException {
-    try (ZipFile jar = new ZipFile(file.toFile())) {
-      for (ZipEntry each : Collections.list(jar.entries())) {
-        if (belongs(each.getName()) && !into.containsKey(each.getName())) {
-          try (InputStream bytes = jar.getInputStream(each)) {
-            into.put(each.getName(), bytes.readAllBytes());
-          }
-        }
-      }
-    }
-  }
-
   private static boolean belongs(String entry) {
     String name = entry.replaceFirst(OF_A_VERSION, "");
-    return !name.endsWith("/")
-        && PARTS.stream().anyMatch(name::startsWith)
+    return PARTS.stream().anyMatch(name::startsWith)
         && LEFT_OUT.stream().noneMatch(name::startsWith);
   }
 }

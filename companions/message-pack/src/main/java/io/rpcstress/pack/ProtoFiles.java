@@ -18,15 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /** The .proto files of a pack, as protoc describes them. Immutable. */
-final class ProtoFiles {
+record ProtoFiles(List<FileDescriptor> files) {
   /** The package of what comes with Protobuf. */
   static final String WELL_KNOWN = "google.protobuf.";
-
-  private final List<FileDescriptor> files;
-
-  private ProtoFiles(List<FileDescriptor> files) {
-    this.files = files;
-  }
 
   /**
    * Reads what protoc wrote by {@code --descriptor_set_out --include_imports}: imports stand before

@@ -17,7 +17,6 @@ final class ProtoText {
 
   private ProtoText() {}
 
-  /** The text of a file. */
   static String of(String javaPackage, Fields root) {
     ProtoText proto = new ProtoText();
     proto.text.append(

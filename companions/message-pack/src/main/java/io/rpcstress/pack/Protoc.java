@@ -14,7 +14,7 @@ import java.util.Map;
  * Protobuf's compiler: the one inside this jar, which is for the processor that the jar was built
  * on; on any other the one on the PATH.
  */
-final class Protoc {
+record Protoc(String program, Path wellKnown) {
   /** The jar's name of a processor by the JDK's. */
   private static final Map<String, String> PROCESSORS =
       Map.of("amd64", "x86_64", "x86_64", "x86_64", "aarch64", "aarch_64");
@@ -33,14 +33,6 @@ final class Protoc {
           "timestamp",
           "type",
           "wrappers");
-
-  private final String program;
-  private final Path wellKnown;
-
-  private Protoc(String program, Path wellKnown) {
-    this.program = program;
-    this.wellKnown = wellKnown;
-  }
 
   /** Puts the compiler, and what a .proto may import, into a folder of the caller's. */
   static Protoc in(Path folder) throws IOException {

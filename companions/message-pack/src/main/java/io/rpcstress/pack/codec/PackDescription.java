@@ -14,12 +14,10 @@ public record PackDescription(Map<String, String> requests, @Nullable Map<String
 
   public static final String ENTRY = "message.json";
 
-  /** Where the requests of an encoding are in the pack. */
   public static String requestsEntry(Encoding encoding) {
     return "samples/requests." + encoding.label();
   }
 
-  /** Where the reply of an encoding is in the pack. */
   public static String replyEntry(Encoding encoding) {
     return "samples/reply." + encoding.label();
   }

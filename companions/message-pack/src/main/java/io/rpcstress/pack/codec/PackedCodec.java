@@ -2,59 +2,39 @@ package io.rpcstress.pack.codec;
 
 import io.rpcstress.contract.MessageCodec;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One encoding of the pack that this class is in. */
-final class PackedCodec implements MessageCodec {
-  private final ObjectCodec requestCodec;
-  private final ObjectCodec replyCodec;
-  private final List<Object> requests;
-  private final @Nullable Object reply;
-  private final int requestBytes;
-  private final int replyBytes;
+record PackedCodec(
+    ObjectCodec requestCodec,
+    ObjectCodec replyCodec,
+    List<Object> requests,
+    @Nullable Object reply,
+    int requestBytes,
+    int replyBytes)
+    implements MessageCodec {
 
-  PackedCodec(
+  static PackedCodec of(
       ObjectCodec requestCodec,
       List<byte[]> requests,
       ObjectCodec replyCodec,
       byte @Nullable [] reply)
       throws IOException {
-    this.requestCodec = requestCodec;
-    this.replyCodec = replyCodec;
-    this.requests = decoded(requests, requestCodec);
-    this.reply = reply == null ? null : replyCodec.decode(reply);
-    this.requestBytes =
-        (int) Math.round(requests.stream().mapToInt(each -> each.length).average().orElseThrow());
-    this.replyBytes = reply == null ? requestBytes : reply.length;
-  }
-
-  private static List<Object> decoded(List<byte[]> samples, ObjectCodec codec) throws IOException {
-    Object[] objects = new Object[samples.size()];
-    for (int i = 0; i < objects.length; i++) {
-      objects[i] = codec.decode(samples.get(i));
+    List<Object> decoded = new ArrayList<>();
+    for (byte[] each : requests) {
+      decoded.add(requestCodec.decode(each));
     }
-    return List.of(objects);
-  }
-
-  @Override
-  public List<Object> requests() {
-    return requests;
-  }
-
-  @Override
-  public @Nullable Object reply() {
-    return reply;
-  }
-
-  @Override
-  public int requestBytes() {
-    return requestBytes;
-  }
-
-  @Override
-  public int replyBytes() {
-    return replyBytes;
+    double mean = requests.stream().mapToInt(each -> each.length).average().orElseThrow();
+    int requestBytes = (int) Math.round(mean);
+    return new PackedCodec(
+        requestCodec,
+        replyCodec,
+        List.copyOf(decoded),
+        reply == null ? null : replyCodec.decode(reply),
+        requestBytes,
+        reply == null ? requestBytes : reply.length);
   }
 
   @Override

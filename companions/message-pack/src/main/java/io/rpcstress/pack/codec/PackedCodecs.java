@@ -27,10 +27,10 @@ public final class PackedCodecs implements MessageCodecs {
     ObjectCodec request = codec(encoding, description.requests());
     Map<String, String> replies = description.replies();
     if (replies == null) {
-      return new PackedCodec(request, requests, request, null);
+      return PackedCodec.of(request, requests, request, null);
     }
     byte[] reply = entry(PackDescription.replyEntry(encoding));
-    return new PackedCodec(request, requests, codec(encoding, replies), reply);
+    return PackedCodec.of(request, requests, codec(encoding, replies), reply);
   }
 
   private static byte[] entry(String name) throws IOException {
@@ -55,7 +55,7 @@ public final class PackedCodecs implements MessageCodecs {
     }
   }
 
-  private static ObjectCodec codec(Encoding encoding, Class<?> type) {
+  public static ObjectCodec codec(Encoding encoding, Class<?> type) {
     return switch (encoding) {
       case JSON -> new JacksonCodec(JSON, type);
       case CBOR -> new JacksonCodec(CBOR, type);
