@@ -128,7 +128,7 @@ final class RecordCells<T extends Record> {
       return "";
     }
     if (value instanceof Double number) {
-      return factor == 1 ? CsvRows.decimal(number) : Long.toString(Math.round(number * factor));
+      return factor == 1 ? CsvRows.decimal(number) : whole(number, factor);
     }
     if (value instanceof Long number) {
       return Long.toString(number * factor);
@@ -137,6 +137,13 @@ final class RecordCells<T extends Record> {
       return String.join(FLAG_SEPARATOR, words.stream().map(String::valueOf).toList());
     }
     return value.toString();
+  }
+
+  private static String whole(double number, long factor) {
+    if (!Double.isFinite(number)) {
+      throw new IllegalArgumentException(number + " ms: a finite time expected");
+    }
+    return Long.toString(Math.round(number * factor));
   }
 
   /** A record from its cells; a column that is missing is unknown. */

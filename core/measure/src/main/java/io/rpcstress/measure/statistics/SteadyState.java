@@ -220,6 +220,9 @@ public final class SteadyState {
       this.sums = new double[values.length + 1];
       this.squares = new double[values.length + 1];
       for (int i = 0; i < values.length; i++) {
+        if (!(values[i] >= 0) || Double.isInfinite(values[i])) {
+          throw new IllegalArgumentException("a window's rate is 0 or more, not " + values[i]);
+        }
         sums[i + 1] = sums[i] + values[i];
         squares[i + 1] = squares[i] + values[i] * values[i];
       }

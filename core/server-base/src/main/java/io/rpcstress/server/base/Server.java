@@ -59,6 +59,7 @@ public interface Server {
    * that a client that has all its replies also finds them counted.
    *
    * @return the bound address, with the real port where 0 was requested
+   * @throws Exception where it cannot start; the message is shown to a person, in one line
    */
   InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception;
 

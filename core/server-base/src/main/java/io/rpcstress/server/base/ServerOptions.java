@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param address where to listen; port 0 is any free one
  * @param variant as in its official example, or as its experts would run it; the latter only where
  *     {@link Offer.Part#TUNED}
+ * @param maxConnections connections that may be open at a time; more are refused
+ * @param drain how long a stop may take
  * @param services which services of an operation that spans several it is; of matter only where
  *     {@link Offer.Part#ROLES}
  * @param messages answers messages; of matter only where {@link Offer.Part#MESSAGES}
