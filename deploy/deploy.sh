@@ -20,7 +20,7 @@ readonly SERVICE_USER=rpcstress
 readonly SPARE_MB=100 # beside the jars: logs on B, the first raw files on A
 readonly MAX_CLOCK_DIFFERENCE_MS=2000
 # What a server comes to under load, of 512 MB of heap (results/README.md), and the service of a role.
-readonly SERVER_MB=250 ROLE_MB=200
+readonly SERVER_MB=250 ROLE_MB=200 BROKER_MB=400
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
 readonly MAX_CLIENTS=16
 
@@ -133,7 +133,7 @@ find_components() {
   local -a needed
   choose_components --technologies "${chosen[@]}"
   servers=()
-  for name in "${components[@]}"; do [[ $name == "$BROKER" ]] || servers+=("$name"); done
+  for name in "${components[@]}"; do is_broker "$name" || servers+=("$name"); done
   for path in "${chosen_paths[@]}"; do
     [[ $path != direct ]] || continue
     found=""
@@ -199,9 +199,15 @@ offset() {
 check_memory() {
   local name mb=0 count=0
   for name in "${components[@]}"; do
-    if is_proxy "$name" || is_broker "$name"; then continue; fi
+    if is_proxy "$name"; then continue; fi
     count=$((count + 1))
-    if is_role "$name"; then mb=$((mb + ROLE_MB)); else mb=$((mb + SERVER_MB)); fi
+    if is_role "$name"; then
+      mb=$((mb + ROLE_MB))
+    elif is_broker "$name"; then
+      mb=$((mb + BROKER_MB))
+    else
+      mb=$((mb + SERVER_MB))
+    fi
   done
   [[ ${facts[B.memory_mb]:-} =~ $WHOLE_NUMBER ]] || return 0
   [[ $mb -le ${facts[B.memory_mb]} ]] ||
@@ -332,12 +338,14 @@ components_on_b() {
 
 # check_running: each server was ready; one may have ended since, as where others after it took the memory.
 check_running() {
-  local name state log dead=""
+  local name state log states status=0 dead=""
+  states=$(components_on_b status </dev/null) || status=$?
+  [[ $status -le 1 && -n $states ]] || die 1 "host B does not say which servers run"
   while read -r name state _ _ _ log; do
     [[ $state == dead ]] || continue
     say "host B: $(shown "$name") was ready and has ended since; its log is $(shown "$log"), the kernel's (dmesg) says if memory was short"
     dead=yes
-  done < <(components_on_b status </dev/null)
+  done <<<"$states"
   [[ -z $dead ]] || die 1 "host B is not ready"
 }
 

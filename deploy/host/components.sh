@@ -217,6 +217,7 @@ forget() { rm -f "$state/$1" "$state/$1".{server,out,err,jvm,neighbour}; }
 
 start_components() {
   local name failed=""
+  ! has_program nft || uncut # of a cut that was killed
   local -a launched=() needed=()
   mapfile -t needed < <(needed_by "$@")
   for name in "${needed[@]}" "$@"; do
@@ -314,7 +315,8 @@ cut_rules() {
   table=$(cut_table)
   for name in "${@:2}"; do
     port=$(field_of "$name" port)
-    [[ $port == - ]] || ports+=("$port timeout ${DROPS_FOR[$1]}s")
+    [[ $port != - ]] || port=$(field_of "$(field_of "$name" needs)" port) # one that consumes is called at its broker's
+    ports+=("$port timeout ${DROPS_FOR[$1]}s")
   done
   cat <<RULES
 add table inet $table

@@ -112,7 +112,7 @@ write_server() {
     ports+=", {name: calls-$port, containerPort: $port}"
     arguments+=" --port $port"
   fi
-  if [[ $name == "$BROKER" ]]; then base=broker called=servers; fi
+  if is_broker "$name"; then base=broker called=servers; fi
   [[ $needs == - ]] || also=../credentials
   if is_role "$name"; then
     also+=${also:+, }../role
@@ -235,7 +235,7 @@ run_all() {
 # protocols COMPONENT...: what can be measured, with commas.
 protocols() {
   local each
-  for each; do [[ $each == "$BROKER" ]] || server_of "$each"; done | sort -u | paste -sd,
+  for each; do is_broker "$each" || server_of "$each"; done | sort -u | paste -sd,
 }
 
 # phases: "PHASE EXIT-CODE" of each of the run's pods.

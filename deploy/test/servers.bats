@@ -171,6 +171,12 @@ make_nft() {
   run cat "$BATS_TEST_TMPDIR/rules"
   assert_line --partial "elements = { 9104 timeout 10s }"
   assert_equal "$(grep -c '@lost numgen random mod 100 < 5 counter drop' <<<"$output")" 2
+  # a consumer is called at its broker's port
+  printf 'rabbitmq\t127.0.0.1\t9119\t10619\t-\t10\t-\t-\tserver-broker.jar\n' >>"$LIST"
+  printf 'amqp\t127.0.0.1\t-\t10119\trabbitmq\t10\t-\t-\tserver-amqp.jar\n' >>"$LIST"
+  PATH=$BIN:$PATH run -2 "$DEPLOY/host/components.sh" can-cut amqp --list "$LIST" --state "$STATE"
+  run cat "$BATS_TEST_TMPDIR/rules"
+  assert_line --partial "elements = { 9119 timeout 5s }"
 }
 
 @test "a cut is whole though its table is gone already; each deployment's has a name of its own" {
@@ -359,7 +365,12 @@ below() {
   assert_line --index 1 --regexp "^tls-amqp 127\.0\.0\.1:$PORT $((PORT + 1000)) [0-9]+$"
   export RPC_STRESS_TLS_KEYS=$STATE/tls RPC_STRESS_BROKER_CREDENTIALS=$STATE/broker.credentials
   run -0 java -jar "$jar" run --protocol amqp --tls on --port tls-amqp=$PORT --threads 2 --requests 20 --runs 2
-  run -1 java -jar "$jar" run --protocol amqp --port amqp=$PORT --threads 2 --requests 20 --runs 2
+  # what AMQP answers to a client's header is a frame of type 1
+  exec 4<>"/dev/tcp/127.0.0.1/$PORT"
+  printf 'AMQP\x00\x00\x09\x01' >&4
+  run -0 bash -c 'head -c 1 | od -An -tu1' <&4
+  exec 4>&-
+  refute_output --regexp '^ *1$'
   run -0 servers stop tls-amqp
   run ! servers status
 }
