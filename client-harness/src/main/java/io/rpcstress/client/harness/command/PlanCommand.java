@@ -5,7 +5,6 @@ import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.ServerWarmup;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
-import io.rpcstress.client.harness.campaign.sweep.SweepTally;
 import io.rpcstress.client.harness.plan.OptionWords.OptionText;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -126,8 +125,8 @@ final class PlanCommand extends HarnessCommand {
     Ledger ledger = new Ledger(folder, Instant.MIN);
     Ledger retrying =
         new Ledger(folder, Instant.MIN, file.number(SweepMeasureCommand.RETRIES), false);
-    long missing = new SweepTally(plan, grid, folder, ledger).sums().left();
-    long left = new SweepTally(plan, grid, folder, retrying).sums().left();
+    long missing = plan.nextPoint(ledger).tally().left();
+    long left = plan.nextPoint(retrying).tally().left();
     boolean calibrated = !file.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty();
     Duration points = time(options, grid, servers).multipliedBy(left).dividedBy(all);
     return "about %s: %d of %d program executions are left%s"

@@ -115,7 +115,7 @@ final class SweepMeasureCommand extends HarnessCommand {
               new ServerSupervisor.Logs(restarts, warmups, stderr));
       SweepRun run = new SweepRun(file, plan, folder, ledger, supervisor, stderr);
       MeasurementMetrics metrics = open == null ? null : open.metrics();
-      SweepProgress progress = new SweepProgress(plan, folder, ledger, metrics);
+      SweepProgress progress = new SweepProgress(plan, ledger, metrics);
       return run.all(
           (grid, todo) -> {
             progress.before(grid);

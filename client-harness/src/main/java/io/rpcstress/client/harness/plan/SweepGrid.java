@@ -140,14 +140,6 @@ public record SweepGrid(
     return payloads.isEmpty() ? null : payloads.get(place - 1);
   }
 
-  public int place(Point point) {
-    if (!payloads.isEmpty()) {
-      return payloads.indexOf(point.dimensions().text(Dimension.PAYLOAD)) + 1;
-    }
-    OfferedLoad offered = point.offered();
-    return offered == null ? point.requestNum() : loads.indexOf(offered) + 1;
-  }
-
   /** What a place on the request axis is, for a person; empty where it means nothing. */
   public String where(String before, int place) {
     String payload = payload(place);
@@ -194,20 +186,6 @@ public record SweepGrid(
             .with(contender.own()));
   }
 
-  public Contender contender(Point point) {
-    return contenders.stream()
-        .filter(
-            each ->
-                point(each, point.threadNum(), place(point))
-                    .repeated(point.repetition())
-                    .dimensions()
-                    .equals(point.dimensions()))
-        .filter(each -> each.technology().equals(point.technology()))
-        .filter(each -> each.variant().equals(point.variant()))
-        .findFirst()
-        .orElseThrow();
-  }
-
   /** Program executions in all; -1 where an end is open. */
   public long executions() {
     return threads.isOpenEnded() || requests.isOpenEnded()
@@ -221,17 +199,20 @@ public record SweepGrid(
     return order.technologiesShuffled() ? Rounds.order(contenders, own, repetition) : contenders;
   }
 
-  /** Every point once, in a random order of the round. */
-  public List<Point> shuffled(int repetition) {
-    List<Point> points = new ArrayList<>();
+  /** One technology at a thread count and a place on the request axis. */
+  public record Cell(Contender contender, int threadNum, int requestNum) {}
+
+  /** Every cell once, in a random order of the round. */
+  public List<Cell> shuffled(int repetition) {
+    List<Cell> cells = new ArrayList<>();
     for (int t = 0; t < threads.size(); t++) {
       for (int r = 0; r < requests.size(); r++) {
         for (Contender each : contenders) {
-          points.add(point(each, threads.value(t), requests.value(r)).repeated(repetition));
+          cells.add(new Cell(each, threads.value(t), requests.value(r)));
         }
       }
     }
-    return Rounds.order(points, order.seed(), repetition);
+    return Rounds.order(cells, order.seed(), repetition);
   }
 
   /**

@@ -58,7 +58,7 @@ class RetryFlaggedOptionTest {
     SweepPlan plan = ResumedSweep.plan(SweepFile.read(folder));
     SweepGrid grid = plan.grid();
     Ledger ledger = new Ledger(folder, Instant.MIN, 1, false);
-    SweepProgress progress = new SweepProgress(plan, folder, ledger, null);
+    SweepProgress progress = new SweepProgress(plan, ledger, null);
     Point first = grid.point(grid.contenders().get(0), 1, 5);
 
     progress.before(grid);

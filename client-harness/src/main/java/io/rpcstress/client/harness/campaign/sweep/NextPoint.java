@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.plan.Experiment.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Cell;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
@@ -59,17 +60,41 @@ public final class NextPoint {
    * @param repetition which one of each, from 0
    * @param contenders in the order to take them, one or more, alike in their own dimensions
    */
-  public record Todo(int threadNum, int requestNum, int repetition, List<Contender> contenders) {}
+  public record Todo(int threadNum, int requestNum, int repetition, List<Contender> contenders) {
+
+    List<Point> points(SweepGrid grid) {
+      return contenders.stream()
+          .map(each -> grid.point(each, threadNum, requestNum).repeated(repetition))
+          .toList();
+    }
+  }
 
   /**
    * What has become of a sweep, counted in program executions.
    *
+   * @param results those that have one
+   * @param failures those that were tried and have none
    * @param skipped never tried, since a row had ended
+   * @param left to be measured; towards an open end at least so many
    * @param endedRows the rows that a failed cell ended, for a person
    * @param incomplete cells that lack a repetition and ended no row, for a person
    */
   public record Tally(
-      long done, long failed, long skipped, List<String> endedRows, List<String> incomplete) {}
+      List<Point> results,
+      List<Point> failures,
+      long skipped,
+      long left,
+      List<String> endedRows,
+      List<String> incomplete) {
+
+    public long done() {
+      return results.size();
+    }
+
+    public long failed() {
+      return failures.size();
+    }
+  }
 
   /** The next point; empty when every point is done, failed or skipped. */
   public Optional<Todo> find() throws IOException {
@@ -187,33 +212,32 @@ public final class NextPoint {
   }
 
   private Optional<Todo> findShuffled() throws IOException {
-    Map<String, Integer> rowEnds = rowEnds();
+    Map<Cell, Integer> rowEnds = new HashMap<>();
+    for (Cell each : grid.shuffled(0)) {
+      if (endsRow(cell(point(each)))) {
+        rowEnds.merge(row(each), each.requestNum(), Math::min);
+      }
+    }
     for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
-      for (Point point : grid.shuffled(repetition)) {
-        int end = rowEnds.getOrDefault(row(point), Integer.MAX_VALUE);
-        int place = grid.place(point);
-        if (place < end && ledger.state(point) == Ledger.State.OPEN) {
-          return Optional.of(
-              new Todo(point.threadNum(), place, repetition, List.of(grid.contender(point))));
+      for (Cell each : grid.shuffled(repetition)) {
+        boolean hasEnded = each.requestNum() >= rowEnds.getOrDefault(row(each), Integer.MAX_VALUE);
+        Point point = point(each).repeated(repetition);
+        if (!hasEnded && ledger.state(point) == Ledger.State.OPEN) {
+          List<Contender> alone = List.of(each.contender());
+          return Optional.of(new Todo(each.threadNum(), each.requestNum(), repetition, alone));
         }
       }
     }
     return Optional.empty();
   }
 
-  /** Row to the lowest request count that failed there. */
-  private Map<String, Integer> rowEnds() throws IOException {
-    Map<String, Integer> ends = new HashMap<>();
-    for (Point point : grid.shuffled(0)) {
-      if (endsRow(cell(point))) {
-        ends.merge(row(point), point.requestNum(), Math::min);
-      }
-    }
-    return ends;
+  private Point point(Cell cell) {
+    return grid.point(cell.contender(), cell.threadNum(), cell.requestNum());
   }
 
-  private static String row(Point point) {
-    return point.directoryName() + " " + point.threadNum() + " " + point.dimensions();
+  /** All cells of a row have it in common. */
+  private static Cell row(Cell cell) {
+    return new Cell(cell.contender(), cell.threadNum(), 0);
   }
 
   boolean hasFailed(Point first) throws IOException {
@@ -227,29 +251,36 @@ public final class NextPoint {
    *     than half of the repetitions have by which that is judged. A single failure among several
    *     is an accident of its process; a cell of one repetition fails with it, as in the paper.
    */
-  private record CellState(int done, int failed, int open, boolean hasFailed) {}
+  private record CellState(List<Point> done, List<Point> failed, int open, boolean hasFailed) {
+
+    boolean wasTried() {
+      return !done.isEmpty() || !failed.isEmpty();
+    }
+  }
 
   private CellState cell(Point first) throws IOException {
-    int done = 0;
-    int failed = 0;
+    List<Point> done = new ArrayList<>();
+    List<Point> failed = new ArrayList<>();
     int failedOfJudged = 0;
     for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
-      switch (ledger.state(first.repeated(repetition))) {
-        case DONE -> done++;
+      Point point = first.repeated(repetition);
+      switch (ledger.state(point)) {
+        case DONE -> done.add(point);
         case FAILED -> {
-          failed++;
+          failed.add(point);
           failedOfJudged += repetition < judged ? 1 : 0;
         }
         case OPEN -> {}
       }
     }
-    return new CellState(
-        done, failed, grid.repetitions() - done - failed, 2 * failedOfJudged > judged);
+    int open = grid.repetitions() - done.size() - failed.size();
+    return new CellState(done, failed, open, 2 * failedOfJudged > judged);
   }
 
   public Tally tally() throws IOException {
-    long done = 0;
-    long failed = 0;
+    List<Point> results = new ArrayList<>();
+    List<Point> failures = new ArrayList<>();
+    long open = 0;
     long skipped = 0;
     List<String> endedRows = new ArrayList<>();
     List<String> incomplete = new ArrayList<>();
@@ -263,10 +294,11 @@ public final class NextPoint {
         for (int r = 0; r < grid.requests().size(); r++) {
           int requests = grid.requests().value(r);
           CellState cell = cell(grid.point(each, threads, requests));
-          done += cell.done();
-          failed += cell.failed();
-          any |= cell.done() + cell.failed() > 0;
-          if (cell.done() + cell.failed() == 0 && grid.requests().isOpenEnded()) {
+          results.addAll(cell.done());
+          failures.addAll(cell.failed());
+          open += cell.open();
+          any |= cell.wasTried();
+          if (!cell.wasTried() && grid.requests().isOpenEnded()) {
             break; // nothing lies beyond
           }
           if (endsRow(cell)) {
@@ -275,14 +307,14 @@ public final class NextPoint {
                   "%s at %d threads%s".formatted(each, threads, grid.where(" from ", requests)));
             }
             ended.add(each, requests);
-          } else if (cell.failed() > 0) {
+          } else if (!cell.failed().isEmpty()) {
             incomplete.add(
                 "%s at %d threads%s: %d of %d repetitions"
                     .formatted(
                         each,
                         threads,
                         grid.where(" x ", requests),
-                        cell.failed(),
+                        cell.failed().size(),
                         grid.repetitions()));
           }
           skippedHere += ended.has(each, requests) ? cell.open() : 0;
@@ -293,6 +325,6 @@ public final class NextPoint {
       }
       skipped += skippedHere;
     }
-    return new Tally(done, failed, skipped, endedRows, incomplete);
+    return new Tally(results, failures, skipped, open - skipped, endedRows, incomplete);
   }
 }

@@ -1,22 +1,22 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Tally;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.metrics.ProcessCounts;
 import io.rpcstress.client.harness.plan.SweepGrid;
-import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How far the sweep is, for the console and for scrapes. Confined to the thread that measures. */
 public final class SweepProgress {
 
   private final SweepPlan plan;
-  private final Path folder;
   private final Ledger ledger;
   private final @Nullable MeasurementMetrics metrics;
   private @Nullable Instant begun;
@@ -26,7 +26,10 @@ public final class SweepProgress {
   private long again;
 
   private @Nullable SweepGrid counted;
-  private @Nullable SweepTally tally;
+
+  /** Of the results whose flags were read, which are read once. */
+  private final Map<Point, Boolean> flagged = new HashMap<>();
+
   private ProcessCounts sums = new ProcessCounts(0, 0, 0, 0, 0);
 
   /**
@@ -34,10 +37,8 @@ public final class SweepProgress {
    *
    * @param metrics where scrapes find it; null for none
    */
-  public SweepProgress(
-      SweepPlan plan, Path folder, Ledger ledger, @Nullable MeasurementMetrics metrics) {
+  public SweepProgress(SweepPlan plan, Ledger ledger, @Nullable MeasurementMetrics metrics) {
     this.plan = plan;
-    this.folder = folder;
     this.ledger = ledger;
     this.metrics = metrics;
   }
@@ -47,35 +48,42 @@ public final class SweepProgress {
     if (begun == null) {
       begun = Instant.now(); // the servers that come first, and their warm-up, are no pace
     }
-    SweepTally now = tally;
-    if (now == null || !grid.equals(counted)) {
-      now = new SweepTally(plan, grid, folder, ledger);
-      tally = now;
-      counted = grid;
+    if (!grid.equals(counted)) {
+      count(grid);
     }
-    count(now);
   }
 
   public void after(SweepGrid grid, Todo todo) throws IOException {
-    SweepTally now = tally;
-    if (now == null) {
-      return;
-    }
-    for (Contender each : todo.contenders()) {
-      Point point =
-          grid.point(each, todo.threadNum(), todo.requestNum()).repeated(todo.repetition());
-      now.look(point);
+    for (Point point : todo.points(grid)) {
+      flagged.remove(point);
       again += ledger.state(point) == Ledger.State.OPEN ? 1 : 0;
     }
     measured += todo.contenders().size();
-    count(now);
+    count(grid);
   }
 
-  private void count(SweepTally now) {
-    sums = now.sums();
+  private void count(SweepGrid grid) throws IOException {
+    counted = grid;
+    Tally now = plan.nextPoint(grid, ledger).tally();
+    long outOfVerdicts = 0;
+    if (metrics != null) {
+      for (Point result : now.results()) {
+        outOfVerdicts += isFlagged(result) ? 1 : 0;
+      }
+    }
+    sums = new ProcessCounts(now.done(), now.failed(), outOfVerdicts, now.skipped(), now.left());
     if (metrics != null) {
       metrics.tally(sums);
     }
+  }
+
+  private boolean isFlagged(Point result) throws IOException {
+    Boolean known = flagged.get(result);
+    if (known == null) {
+      known = !Ledger.invalidating(ledger.runs(result)).isEmpty();
+      flagged.put(result, known);
+    }
+    return known;
   }
 
   private Duration elapsed() {

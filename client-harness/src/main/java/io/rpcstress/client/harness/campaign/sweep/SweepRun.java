@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.SweepGrid;
-import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Point;
@@ -131,9 +130,9 @@ public final class SweepRun {
 
   private int one(Todo todo, SweepGrid grid, PointMeasurer measurer)
       throws IOException, InterruptedException {
+    List<Point> points = todo.points(grid);
     List<Point> again = new ArrayList<>();
-    for (Contender each : todo.contenders()) {
-      Point point = point(grid, todo, each);
+    for (Point point : points) {
       if (ledger.hasResult(point)) {
         setAside(point);
         again.add(point);
@@ -146,8 +145,7 @@ public final class SweepRun {
     if (status != ExitCode.OK && status != ExitCode.FAILED) {
       return stopped(status, "stopped");
     }
-    for (Contender each : todo.contenders()) {
-      Point point = point(grid, todo, each);
+    for (Point point : points) {
       if (!ledger.hasResult(point) && ledger.state(point) == Ledger.State.OPEN) {
         // It would come back for ever.
         return stopped(
@@ -193,9 +191,5 @@ public final class SweepRun {
   private int stopped(int status, String why) {
     stderr.printf("%s; the same command with --out %s continues from here%n", why, folder);
     return status;
-  }
-
-  private static Point point(SweepGrid grid, Todo todo, Contender contender) {
-    return grid.point(contender, todo.threadNum(), todo.requestNum()).repeated(todo.repetition());
   }
 }

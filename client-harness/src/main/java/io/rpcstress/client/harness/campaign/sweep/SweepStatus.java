@@ -1,19 +1,32 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
-import io.rpcstress.client.harness.campaign.sweep.SweepTally.Ended;
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Tally;
 import io.rpcstress.client.harness.metrics.ProcessCounts;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.Run.Lateness;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has become of a sweep so far, from its files alone: nothing is asked of a host, and nothing
@@ -40,34 +53,38 @@ public final class SweepStatus {
 
   public void print(PrintStream out, Instant now) throws IOException {
     SweepGrid grid = plan.grid();
-    SweepTally tally = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN));
-    ProcessCounts sums = tally.sums();
+    Ledger ledger = new Ledger(folder, Instant.MIN);
+    Tally tally = plan.nextPoint(ledger).tally();
+    List<Ended> ended = ended(tally, ledger);
+    Map<String, Integer> flags = new TreeMap<>();
+    ended.forEach(one -> one.flags().forEach(flag -> flags.merge(flag, 1, Integer::sum)));
+    long flagged = ended.stream().filter(one -> !one.flags().isEmpty()).count();
     boolean openEnded =
         grid.threads().isOpenEnded() || grid.requests().isOpenEnded() || plan.until() != null;
-    long all = sums.done() + sums.failed() + sums.skipped() + sums.left();
+    long all = tally.done() + tally.failed() + tally.skipped() + tally.left();
     out.printf(
         "%s: %d of %s%d processes done (%.0f %%), %d failed, %d skipped behind a failed one, %d left%n",
         folder,
-        sums.done(),
+        tally.done(),
         openEnded ? "at least " : "",
         all,
-        PERCENT * sums.done() / all,
-        sums.failed(),
-        sums.skipped(),
-        sums.left());
+        PERCENT * tally.done() / all,
+        tally.failed(),
+        tally.skipped(),
+        tally.left());
     out.println(
-        sums.flagged() == 0
+        flagged == 0
             ? "flagged: none"
             : "flagged: "
-                + sums.flagged()
+                + flagged
                 + " ("
-                + tally.flags().entrySet().stream()
+                + flags.entrySet().stream()
                     .map(e -> e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "))
                 + ")");
-    late(tally, out);
-    out.println(rest(tally, now));
-    tally.ended().stream()
+    late(ended, out);
+    out.println(rest(tally.left(), ended, now));
+    ended.stream()
         .sorted(Comparator.comparing(Ended::at).reversed())
         .limit(NEWEST_SHOWN)
         .forEach(
@@ -77,15 +94,76 @@ public final class SweepStatus {
                     e.at().truncatedTo(ChronoUnit.SECONDS), e.point(), outcome(e)));
   }
 
+  /**
+   * A process that is over.
+   *
+   * @param at when its last run was, or when it failed
+   * @param failure the cause; empty where there is a result
+   * @param flags that keep it out of verdicts
+   * @param ok right answers of all its runs
+   * @param late those of them that came too late to be accepted; null where no limit was set
+   */
+  private record Ended(
+      Instant at,
+      Point point,
+      String failure,
+      SortedSet<String> flags,
+      long ok,
+      @Nullable Long late) {}
+
+  private List<Ended> ended(Tally tally, Ledger ledger) throws IOException {
+    RawFiles files = new RawFiles(folder);
+    List<Ended> ended = new ArrayList<>();
+    for (Point each : tally.results()) {
+      try {
+        ended.add(done(each, ledger.runs(each), files));
+      } catch (NoSuchFileException e) {
+        // It is measured again just now.
+      }
+    }
+    for (Point each : tally.failures()) {
+      try {
+        FailedPoint failed = RawFiles.readFailed(files.failed(each));
+        String cause = failed.cause().label();
+        ended.add(new Ended(failed.at(), each, cause, new TreeSet<>(), 0, null));
+      } catch (NoSuchFileException e) {
+        // As above.
+      }
+    }
+    return ended;
+  }
+
+  private static Ended done(Point point, List<Run> runs, RawFiles files) throws IOException {
+    long ok = 0;
+    Long late = null;
+    for (Run run : runs) {
+      ok += run.calls().ok();
+      Lateness own = run.lateness();
+      if (own != null) {
+        late = own.calls() + (late == null ? 0 : late);
+      }
+    }
+    return new Ended(at(runs, files.csv(point)), point, "", Ledger.invalidating(runs), ok, late);
+  }
+
+  /** When the last run was over, by its own row: a copy has other times of files. */
+  private static Instant at(List<Run> runs, Path csv) throws IOException {
+    if (runs.isEmpty()) {
+      return Files.getLastModifiedTime(csv).toInstant();
+    }
+    Run last = runs.get(runs.size() - 1);
+    return last.startedAt().plus(last.timeTotalMicros(), ChronoUnit.MICROS);
+  }
+
   /** Nothing where no limit was set. */
-  private void late(SweepTally tally, PrintStream out) {
+  private void late(List<Ended> ended, PrintStream out) {
     Duration limit = plan.calls().lateAfter();
     if (limit == null) {
       return;
     }
     long ok = 0;
     long late = 0;
-    for (Ended each : tally.ended()) {
+    for (Ended each : ended) {
       Long own = each.late();
       if (own != null) {
         ok += each.ok();
@@ -98,20 +176,19 @@ public final class SweepStatus {
   }
 
   private static String outcome(Ended one) {
-    return one.hasFailed()
+    return !one.failure().isEmpty()
         ? "failed: " + one.failure()
         : one.flags().isEmpty() ? "done" : "done, flagged " + String.join(" ", one.flags());
   }
 
   /** By the pace of the session that goes on, or went on last. */
-  private String rest(SweepTally tally, Instant now) {
+  private String rest(long left, List<Ended> ended, Instant now) {
     if (!file.text(SweepFile.END).isEmpty()) {
       return "ended " + file.text(SweepFile.END);
     }
-    long left = tally.sums().left();
     Instant begun = file.lastBegun();
     List<Instant> inSession =
-        tally.ended().stream().map(Ended::at).filter(at -> at.isAfter(begun)).sorted().toList();
+        ended.stream().map(Ended::at).filter(at -> at.isAfter(begun)).sorted().toList();
     if (left == 0 || inSession.isEmpty()) {
       return "started "
           + begun

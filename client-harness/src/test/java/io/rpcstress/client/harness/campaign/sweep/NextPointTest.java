@@ -211,7 +211,10 @@ class NextPointTest {
     assertThat(new HashSet<>(visited)).hasSize(18);
     assertThat(visited)
         .isEqualTo(
-            grid.shuffled(0).stream().map(p -> p.directoryName() + " " + p.fileStem()).toList());
+            grid.shuffled(0).stream()
+                .map(cell -> grid.point(cell.contender(), cell.threadNum(), cell.requestNum()))
+                .map(point -> point.directoryName() + " " + point.fileStem())
+                .toList());
   }
 
   /** The rounds of a point, each with the technologies that took part. */
