@@ -79,7 +79,11 @@ public final class NextRate<E extends Exception> {
     MAX_PROBES("most-probes"),
     /** No further probe is allowed, and none of the rates that held once was confirmed. */
     UNCONFIRMED("unconfirmed"),
-    NOT_EVEN_LOWEST("not-even-lowest");
+    NOT_EVEN_LOWEST("not-even-lowest"),
+    /** It goes on, or was interrupted. */
+    UNFINISHED(SearchRecord.UNFINISHED),
+    /** It could not go on. */
+    FAILED(SearchRecord.FAILED);
 
     private final String label;
 
@@ -111,9 +115,9 @@ public final class NextRate<E extends Exception> {
       return ending == Ending.HIGHEST_RATE || ending == Ending.MAX_PROBES;
     }
 
-    SearchRecord in(SearchRecord search) {
-      return search.found(
-          sustained() ? (Integer) rate : null, ending.label(), bounded(), held, confirmations);
+    /** Without a rate. */
+    static Outcome none(Ending ending) {
+      return new Outcome(ending, 0, 0, 0);
     }
   }
 
@@ -176,11 +180,11 @@ public final class NextRate<E extends Exception> {
   private Outcome confirm() throws E, InterruptedException {
     int rate = highestHeld;
     if (rate == 0 && lowestViolated > plan.lowest()) { // no probe was left on the way down
-      return new Outcome(Ending.UNCONFIRMED, 0, 0, 0);
+      return Outcome.none(Ending.UNCONFIRMED);
     }
     while (rate > 0) {
       if (made + plan.confirmations() > plan.mostProbes()) {
-        return new Outcome(Ending.UNCONFIRMED, 0, 0, 0);
+        return Outcome.none(Ending.UNCONFIRMED);
       }
       int held = confirmed(rate);
       if (isMost(held)) {
@@ -190,7 +194,7 @@ public final class NextRate<E extends Exception> {
       lowestViolated = rate;
       rate = rate == plan.lowest() ? 0 : Math.max(plan.lowest(), stepDown(rate));
     }
-    return new Outcome(Ending.NOT_EVEN_LOWEST, 0, 0, 0);
+    return Outcome.none(Ending.NOT_EVEN_LOWEST);
   }
 
   /** How many of the repeated probes hold; stops where most can no longer. */

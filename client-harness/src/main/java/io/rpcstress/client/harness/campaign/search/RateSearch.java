@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.client.harness.campaign.search.NextRate.Ending;
 import io.rpcstress.client.harness.campaign.search.NextRate.Outcome;
 import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import io.rpcstress.client.harness.plan.Calls;
@@ -23,6 +24,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -45,6 +47,8 @@ public final class RateSearch {
 
   /** Past the knee a server may refuse calls: that is what is to be seen, and no failure. */
   private static final double TOLERATE_ALL = 1;
+
+  private static final Outcome UNFINISHED = Outcome.none(Ending.UNFINISHED);
 
   /** What calls are made, and to which server. */
   public interface Loads {
@@ -101,6 +105,10 @@ public final class RateSearch {
   private final Set<String> warned = new HashSet<>();
   private final String name;
   private final Deque<ProbeRecord> earlier = new ArrayDeque<>();
+  private final Point lowest;
+  private String command;
+  private @Nullable Instant startedAt = Instant.now();
+  private @Nullable Integer capacity;
   private SearchRecord report;
 
   public RateSearch(
@@ -111,9 +119,14 @@ public final class RateSearch {
     this.loads = loads;
     this.output = output;
     this.processes = new ProbeProcesses(loads, output);
-    Point first = loads.plan(plan.lowest(), 1, calls, ProcessState.NEW).point();
-    this.name = first.directoryName();
-    this.report = plan.begin(first, slo, redo);
+    this.lowest = loads.plan(plan.lowest(), 1, calls, ProcessState.NEW).point();
+    this.name = lowest.directoryName();
+    this.command = redo;
+    this.report = plan.record(lowest, slo, redo, startedAt, null, UNFINISHED, null, List.of());
+  }
+
+  private void report(Outcome outcome, @Nullable String failure, List<ProbeRecord> all) {
+    report = plan.record(lowest, slo, command, startedAt, capacity, outcome, failure, all);
   }
 
   /** Searches; returns whether {@link #report}, of what was found, is kept. */
@@ -125,9 +138,9 @@ public final class RateSearch {
       if (outcome.sustained() && !outcome.bounded()) {
         lookBeyond(outcome.rate(), beyond);
       }
-      report = outcome.in(report);
+      report(outcome, null, report.probes());
     } catch (SearchEnded e) {
-      report = report.failed(String.valueOf(e.getMessage()));
+      report(Outcome.none(Ending.FAILED), String.valueOf(e.getMessage()), report.probes());
     } finally {
       processes.close();
     }
@@ -173,6 +186,9 @@ public final class RateSearch {
     try {
       SearchRecord found = kept();
       if (found != null && found.isContinuedBy(report)) {
+        command = found.command();
+        startedAt = found.startedAt();
+        capacity = found.capacity();
         report = found;
         earlier.addAll(found.probes());
         output.stderr.printf(
@@ -188,7 +204,7 @@ public final class RateSearch {
 
   /** The rate that the search begins at: what a warm closed loop reaches, or the lowest one. */
   private int first() throws SearchEnded, InterruptedException {
-    Integer known = report.capacity();
+    Integer known = capacity;
     if (known != null) {
       return known;
     }
@@ -210,11 +226,11 @@ public final class RateSearch {
           failure == null ? "the closed loop reported nothing" : failure.detail());
     }
     double mean = gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
-    int capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
+    int reached = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
     output.stderr.printf(
-        "%s: a warm closed loop reaches %,d calls/s; the search starts there%n", name, capacity);
-    report = report.from(capacity);
-    return capacity;
+        "%s: a warm closed loop reaches %,d calls/s; the search starts there%n", name, reached);
+    capacity = reached;
+    return reached;
   }
 
   private void lookBeyond(int found, List<BigDecimal> factors)
@@ -372,7 +388,7 @@ public final class RateSearch {
   }
 
   private void keepProbes() throws IOException {
-    report = report.with(probes);
+    report(UNFINISHED, null, probes);
     keep();
   }
 
@@ -388,7 +404,7 @@ public final class RateSearch {
   }
 
   private Path folder(Path out) {
-    return new RawFiles(out).folder(loads.plan(plan.lowest(), 1, calls, ProcessState.NEW).point());
+    return new RawFiles(out).folder(lowest);
   }
 
   /** Keeps a probe's raw file beside the search's, and gives its path from there. */

@@ -1,11 +1,14 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.client.harness.campaign.search.NextRate.Outcome;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a search begins and ends, and how sure it must be. Immutable.
@@ -41,22 +44,36 @@ public record SearchPlan(
         mostProbes);
   }
 
-  /** What is known of a search that begins so. */
-  SearchRecord begin(Point first, Slo slo, String command) {
+  /**
+   * What a search was until now.
+   *
+   * @param first its point at the lowest rate
+   * @param command searches again
+   * @param capacity calls/s of a warm closed loop; null where it did not begin there
+   * @param failure why it could not go on; null where it could
+   */
+  SearchRecord record(
+      Point first,
+      Slo slo,
+      String command,
+      @Nullable Instant startedAt,
+      @Nullable Integer capacity,
+      Outcome outcome,
+      @Nullable String failure,
+      List<ProbeRecord> probes) {
     OfferedLoad load = Objects.requireNonNull(first.offered());
-    Instant now = Instant.now();
     return new SearchRecord(
         first.technology(),
         first.variant(),
         slo.toString(),
-        null,
-        SearchRecord.UNFINISHED,
-        false,
+        outcome.sustained() ? (Integer) outcome.rate() : null,
+        outcome.ending().label(),
+        outcome.bounded(),
         precision,
-        0,
-        0,
-        null,
-        null,
+        outcome.held(),
+        outcome.confirmations(),
+        failure,
+        capacity,
         lowest,
         highest,
         mostProbes,
@@ -65,9 +82,9 @@ public record SearchPlan(
         load.warmupSeconds(),
         first.threadNum(),
         command,
-        now,
-        now,
-        List.of());
+        startedAt,
+        Instant.now(),
+        probes);
   }
 
   public SearchPlan {

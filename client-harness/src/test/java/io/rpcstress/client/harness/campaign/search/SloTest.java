@@ -15,6 +15,7 @@ import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -99,9 +100,6 @@ final class SloTest {
   @Test
   void aRateViolatedBelowOneThatHeldIsNotMonotone() {
     Slo slo = Slo.parse("p99=10ms");
-    SearchRecord empty =
-        new SearchPlan(100, 900, 0.05, 3, 40)
-            .begin(run(FAST, GOOD, List.of()).run().point(), slo, "");
     ProbeRecord held =
         slo.judged(1, NextRate.Stage.DESCENT, run(FAST, GOOD, List.of()), new Histogram(3), null);
     ProbeRecord below =
@@ -109,9 +107,22 @@ final class SloTest {
     ProbeRecord above =
         ProbeRecord.broken(3, NextRate.Stage.GROWTH.label(), held.rate() + 1, "calls-failed", null);
 
-    assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
-    assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
-    assertThat(empty.with(List.of(held, below.repeated())).monotone()).isTrue();
+    assertThat(search(slo, held, above).monotone()).isTrue();
+    assertThat(search(slo, held, below).monotone()).isFalse();
+    assertThat(search(slo, held, below.repeated()).monotone()).isTrue();
+  }
+
+  private static SearchRecord search(Slo slo, ProbeRecord... probes) {
+    return new SearchPlan(100, 900, 0.05, 3, 40)
+        .record(
+            run(FAST, GOOD, List.of()).run().point(),
+            slo,
+            "rate --search",
+            Instant.EPOCH,
+            null,
+            new NextRate.Outcome(NextRate.Ending.FOUND, 100, 2, 3),
+            null,
+            List.of(probes));
   }
 
   @Test
@@ -120,15 +131,11 @@ final class SloTest {
     OpenRun run = run(FAST, GOOD, List.of("client-cpu"));
     Histogram response = new Histogram(3);
     response.recordValue(1_000_000);
-    SearchRecord begun =
-        new SearchPlan(100, 200, 0.05, 3, 40)
-            .begin(run.run().point(), slo, "rate --search")
-            .with(
-                List.of(
-                    slo.judged(1, NextRate.Stage.GROWTH, run, response, "a/b.csv"),
-                    ProbeRecord.broken(
-                        2, NextRate.Stage.GROWTH.label(), 200, "calls-failed", null)));
-    SearchRecord report = new NextRate.Outcome(NextRate.Ending.FOUND, 100, 2, 3).in(begun);
+    SearchRecord report =
+        search(
+            slo,
+            slo.judged(1, NextRate.Stage.GROWTH, run, response, "a/b.csv"),
+            ProbeRecord.broken(2, NextRate.Stage.GROWTH.label(), 200, "calls-failed", null));
     Path file = folder.resolve(SearchFile.name(slo.fileName()));
     SearchFile.write(file, report);
     assertThat(SearchFile.read(file)).isEqualTo(report);
