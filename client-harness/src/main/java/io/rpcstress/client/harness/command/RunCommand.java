@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.campaign.repeat.Repeated;
-import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.console.PartTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -105,14 +106,12 @@ final class RunCommand extends HarnessCommand {
     }
     own.explain(stderr);
     List<PointPlan> inRounds = repeat.inRounds(plans, measuring.order(), spec);
-    Repetitions repetitions =
-        new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
     return measuring.all(
         inRounds,
         repeat.named(plans),
         plan -> PointTask.of(plan, calls()),
         point -> PointWords.closed(point, calls(), options.runs()),
-        new Tables(inRounds, repetitions),
+        new Tables(inRounds, plans),
         stdout,
         stderr);
   }
@@ -145,20 +144,22 @@ final class RunCommand extends HarnessCommand {
   /** Shows repetitions together, and what they say of technologies against each other. */
   private final class Tables extends Measurement.Tables {
     private final List<PointPlan> inRounds;
-    private final Repetitions repetitions;
+
+    /** By technology, in the order in which they were named. */
+    private final Map<Point, Repeated> cells = new LinkedHashMap<>();
 
     /** What each process of a cell had of a mix. */
     private final Map<Point, List<List<PartResult>>> parts = new HashMap<>();
 
-    Tables(List<PointPlan> inRounds, Repetitions repetitions) {
+    Tables(List<PointPlan> inRounds, List<PointPlan> plans) {
       super(stdout, false, timed.isTimed());
       this.inRounds = inRounds;
-      this.repetitions = repetitions;
+      plans.forEach(plan -> cells.put(plan.point().cell(), new Repeated(plan.point())));
     }
 
     @Override
     void begin(@Nullable Path folder) throws IOException {
-      repeat.keepSeed(folder, inRounds, repetitions.cells(), measuring.order(), stderr);
+      repeat.keepSeed(folder, inRounds, cells.keySet(), measuring.order(), stderr);
     }
 
     @Override
@@ -168,28 +169,43 @@ final class RunCommand extends HarnessCommand {
 
     @Override
     void kept(PointRecord record) {
-      repetitions.add(record);
-      parts.computeIfAbsent(record.point().cell(), cell -> new ArrayList<>()).add(record.parts());
+      Repeated cell = cells.get(record.point().cell());
+      if (cell != null) {
+        cell.add(new ProcessSample(record.runs(), record.latencies()));
+      }
+      parts.computeIfAbsent(record.point().cell(), any -> new ArrayList<>()).add(record.parts());
     }
 
     @Override
     List<PointPlan> further() {
       return repeat.nextRound(
-          repetitions.verdicts().stream().map(RuntimeRatio::ratio).toList(),
-          measuring.order(),
-          stderr);
+          verdicts().stream().map(RuntimeRatio::ratio).toList(), measuring.order(), stderr);
+    }
+
+    private List<Repeated> measured() {
+      return cells.values().stream().filter(cell -> !cell.processes().isEmpty()).toList();
+    }
+
+    /** Every technology against the first one; none where the first has no result. */
+    private List<RuntimeRatio> verdicts() {
+      Repeated first = cells.values().iterator().next();
+      boolean isSilent = // the other processes are somewhere else, or their numbers no results
+          repeat.isOneOfMany() || measuring.isProfiled() || first.processes().isEmpty();
+      return isSilent
+          ? List.of()
+          : measured().stream().skip(1).map(each -> RuntimeRatio.of(each, first)).toList();
     }
 
     @Override
     void finish(boolean asJson) {
-      List<RuntimeRatio> verdicts = repetitions.verdicts();
+      List<RuntimeRatio> verdicts = verdicts();
       if (asJson) {
         double cutoff = RuntimeRatio.cutoff(verdicts);
         verdicts.forEach(each -> stdout.println(each.toJson(cutoff, repeat.seed())));
         return;
       }
       if (repeat.isRepeated()) {
-        for (Repeated each : repetitions.measured()) {
+        for (Repeated each : measured()) {
           RepetitionTable.print(each, repeat.count(), stdout);
           PartTable.print(PartResult.sum(parts.getOrDefault(each.cell(), List.of())), stdout);
           stdout.println();
