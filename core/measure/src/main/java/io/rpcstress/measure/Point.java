@@ -132,6 +132,11 @@ public record Point(
     return variant.equals(EXAMPLE) ? technology : technology + "@" + variant;
   }
 
+  /** Technology and variant, as {@code --protocol} takes them. */
+  public String contender() {
+    return technology + "@" + variant;
+  }
+
   /**
    * The name of the point's files without their ending: {@code t10-r100}, of a further repetition
    * {@code t10-r100-p1}; with a word for each dimension that is not at its default.

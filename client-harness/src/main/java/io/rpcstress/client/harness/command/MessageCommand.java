@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.process.JarFacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -72,7 +72,7 @@ final class MessageCommand extends HarnessCommand {
   }
 
   private static Optional<Path> jar() {
-    Path harness = JarFacts.location();
+    Path harness = Drivers.program();
     Path beside = harness.resolveSibling(JAR);
     Path built = harness.resolve("../../..").normalize().resolve(IN_CHECKOUT);
     return List.of(beside, built).stream().filter(Files::isRegularFile).findFirst();

@@ -379,8 +379,7 @@ final class RateCommand extends HarnessCommand {
 
   private RateSearch.Loads loads(
       PointPlan contender, long firstSeed, @Nullable SearchServers servers) {
-    List<String> protocol =
-        List.of(contender.point().technology() + "@" + contender.point().variant());
+    List<String> protocol = List.of(contender.point().contender());
     boolean fromAbove = search.fromAbove();
     return new RateSearch.Loads() {
       @Override

@@ -21,7 +21,6 @@ public final class LiveLine implements AutoCloseable {
   private static final int REHEARSALS = 20;
 
   private final LiveCounts counts;
-  private final NanoClock clock;
   private final PrintStream terminal;
   private final Consumer<LiveCounts.Snapshot> further;
   private final Thread thread = new Thread(this::printOnAndOn, "live-line");
@@ -30,13 +29,8 @@ public final class LiveLine implements AutoCloseable {
   private long last;
   private int number;
 
-  private LiveLine(
-      LiveCounts counts,
-      NanoClock clock,
-      PrintStream terminal,
-      Consumer<LiveCounts.Snapshot> further) {
+  private LiveLine(LiveCounts counts, PrintStream terminal, Consumer<LiveCounts.Snapshot> further) {
     this.counts = counts;
-    this.clock = clock;
     this.terminal = terminal;
     this.further = further;
     thread.setDaemon(true);
@@ -48,29 +42,29 @@ public final class LiveLine implements AutoCloseable {
     for (int i = 0; i < REHEARSALS; i++) {
       String unused = text(i, 1, new LiveCounts.Snapshot(i, 0, (double) i));
     }
-    LiveLine line = new LiveLine(counts, NanoClock.SYSTEM, terminal, further);
+    LiveLine line = new LiveLine(counts, terminal, further);
     line.thread.start();
     return line;
   }
 
   private void printOnAndOn() {
-    long due = clock.nanos();
+    long due = NanoClock.SYSTEM.nanos();
     last = due;
     try {
       while (true) {
         due += INTERVAL_NANOS;
-        clock.await(due);
-        print(terminal, counts, clock.nanos());
+        NanoClock.SYSTEM.await(due);
+        print(NanoClock.SYSTEM.nanos());
       }
     } catch (InterruptedException over) {
       // Closed.
     }
   }
 
-  private void print(PrintStream out, LiveCounts from, long now) {
-    LiveCounts.Snapshot seen = from.take();
-    if (from.isRunning()) {
-      out.println(text(++number, (now - last) / NANOS_PER_SECOND, seen));
+  private void print(long now) {
+    LiveCounts.Snapshot seen = counts.take();
+    if (counts.isRunning()) {
+      terminal.println(text(++number, (now - last) / NANOS_PER_SECOND, seen));
       further.accept(seen);
     }
     last = now;

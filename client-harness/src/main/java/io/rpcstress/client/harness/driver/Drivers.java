@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.driver;
 
 import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.none.NullDriver;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +59,12 @@ public final class Drivers {
   }
 
   public static List<String> names() {
-    return all().stream().map(each -> each.technology().name()).toList();
+    return names(technology -> true);
+  }
+
+  /** The names of those that have something. */
+  public static List<String> names(Predicate<Technology> has) {
+    return all().stream().map(Driver::technology).filter(has).map(Technology::name).toList();
   }
 
   /**
@@ -144,13 +151,16 @@ public final class Drivers {
 
   /** The folder of this program's jar; null where it is no jar, or is not to look there. */
   private static @Nullable Path folder() {
-    if (Boolean.getBoolean(CLASS_PATH_ALONE)) {
-      return null;
-    }
+    Path program = program();
+    return !Boolean.getBoolean(CLASS_PATH_ALONE) && Files.isRegularFile(program)
+        ? program.toAbsolutePath().getParent()
+        : null;
+  }
+
+  /** The jar that this program runs from; its folder of classes in a test. */
+  public static Path program() {
     try {
-      Path program =
-          Path.of(Drivers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return Files.isRegularFile(program) ? program.toAbsolutePath().getParent() : null;
+      return Path.of(Drivers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -37,9 +37,9 @@ public final class Documents {
 
   private Documents() {}
 
-  /** A task as it is passed to a process, its ports by names that mean the same to any. */
+  /** A task as it is passed to a process. */
   public static String of(PointTask task) {
-    return JSON.writeValueAsString(task.withServersNamed());
+    return JSON.writeValueAsString(task);
   }
 
   public static ObjectNode tree(Object whole) {

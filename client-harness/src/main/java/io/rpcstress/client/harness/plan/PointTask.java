@@ -37,11 +37,6 @@ public record PointTask(Point point, Calls calls, int runs, String start, @Nulla
     return new PointTask(plan.point(), calls, plan.runs(), OpenRun.ASYNC, null);
   }
 
-  /** The same with ports by names that mean the same to any process. */
-  PointTask withServersNamed() {
-    return new PointTask(point, calls.withServersNamed(), runs, start, fault);
-  }
-
   public PointTask starting(String way) {
     return new PointTask(point, calls, runs, way, fault);
   }
@@ -57,15 +52,11 @@ public record PointTask(Point point, Calls calls, int runs, String start, @Nulla
         .toList();
   }
 
-  public String contender() {
-    return point.technology() + "@" + point.variant();
-  }
-
   /** What this process has to do; a fault is not in it yet. */
   public PointPlan plan() {
     PointPlan plan =
         new PointPlans(calls)
-            .of(List.of(contender()), point.threadNum(), runs, (technology, variant) -> point)
+            .of(List.of(point.contender()), point.threadNum(), runs, (technology, variant) -> point)
             .get(0);
     if (!plan.point().equals(point)) {
       throw new Misuse(

@@ -28,7 +28,7 @@ public final class PointWords {
     return words(
         "run",
         new OptionWords()
-            .add("--protocol", calls.own() == null ? contender(point) : null)
+            .add("--protocol", calls.own() == null ? point.contender() : null)
             .add("--threads", point.threadNum())
             .add(load)
             .add("--repetition", repetition(point))
@@ -40,7 +40,7 @@ public final class PointWords {
     return words(
         "rate",
         new OptionWords()
-            .add("--protocol", calls.own() == null ? contender(point) : null)
+            .add("--protocol", calls.own() == null ? point.contender() : null)
             .add(offered(load, calls.arrivals()))
             .add("--warmup", load.warmupSeconds() + "s")
             .add(
@@ -69,10 +69,6 @@ public final class PointWords {
     List<String> words = new ArrayList<>(List.of(command));
     words.addAll(options.list());
     return words;
-  }
-
-  private static String contender(Point point) {
-    return point.technology() + "@" + point.variant();
   }
 
   private static @Nullable Integer repetition(Point point) {

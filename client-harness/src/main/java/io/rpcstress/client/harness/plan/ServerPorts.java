@@ -6,7 +6,6 @@ import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
-import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.engine.point.NeededProxy;
@@ -134,12 +133,7 @@ record ServerPorts(
   }
 
   private static String balancing() {
-    String names =
-        Drivers.all().stream()
-            .map(Driver::technology)
-            .filter(Technology::balances)
-            .map(Technology::name)
-            .collect(Collectors.joining(", "));
+    String names = String.join(", ", Drivers.names(Technology::balances));
     return names.isEmpty()
         ? "no installed technology calls several servers"
         : names + " can call several";
@@ -179,13 +173,8 @@ record ServerPorts(
   }
 
   private static List<String> carriedOn(ProxyPath path) {
-    return Drivers.all().stream()
-        .map(Driver::technology)
-        .filter(
-            each ->
-                each.variants().stream().anyMatch(v -> each.carriage(path, v.name()).isPresent()))
-        .map(Technology::name)
-        .toList();
+    return Drivers.names(
+        each -> each.variants().stream().anyMatch(v -> each.carriage(path, v.name()).isPresent()));
   }
 
   private static Map<String, Integer> byServer(

@@ -158,10 +158,6 @@ public final class Workloads {
 
   /** The technologies that have an operation, in the order of their numbers. */
   static List<String> thatHave(String operation) {
-    return Drivers.all().stream()
-        .map(driver -> driver.technology())
-        .filter(technology -> technology.operations().contains(operation))
-        .map(Technology::name)
-        .toList();
+    return Drivers.names(technology -> technology.operations().contains(operation));
   }
 }

@@ -1,15 +1,12 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.contract.Sha256;
 import io.rpcstress.usage.JarLibraries;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +20,7 @@ public final class JarFacts {
 
   /** Name and SHA-256 of the jar; empty where the program runs from classes. */
   public static Map<String, String> describe() throws IOException {
-    Path jar = location();
+    Path jar = Drivers.program();
     Map<String, String> facts = new LinkedHashMap<>();
     if (Files.isRegularFile(jar)) {
       facts.put("file", jar.getFileName().toString());
@@ -34,7 +31,7 @@ public final class JarFacts {
 
   /** Where the jar is; empty where the program runs from classes. */
   public static Optional<Path> jar() {
-    return Optional.of(location().toAbsolutePath()).filter(Files::isRegularFile);
+    return Optional.of(Drivers.program().toAbsolutePath()).filter(Files::isRegularFile);
   }
 
   /** Names and SHA-256 of the jars beside it that have some of these technologies. */
@@ -78,21 +75,7 @@ public final class JarFacts {
     return "driver-" + place.substring(place.lastIndexOf('.') + 1);
   }
 
-  /** The jar that this program runs from; its folder of classes in a test. */
-  public static Path location() {
-    try {
-      return Path.of(JarFacts.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   private static String sha256(Path file) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.of(Files.readAllBytes(file));
   }
 }

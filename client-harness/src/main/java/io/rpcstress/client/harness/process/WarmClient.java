@@ -6,7 +6,6 @@ import io.rpcstress.client.harness.process.Children.Child;
 import io.rpcstress.engine.point.PointListener;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -64,9 +63,7 @@ public final class WarmClient implements AutoCloseable {
   }
 
   private void listen() {
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+    try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line; (line = reader.readLine()) != null; ) {
         answers.add(Optional.of(line));
       }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
@@ -47,9 +48,15 @@ public final class ProcessSample {
 
   /** The flags of the runs that count that take their numbers out of verdicts. */
   public SortedSet<String> invalidating() {
-    return counted.stream()
+    return flags(all, Flag::invalidates);
+  }
+
+  /** The flags of a process' runs that count, as words. */
+  public static SortedSet<String> flags(List<Run> runs, Predicate<Flag> wanted) {
+    return runs.stream()
+        .filter(run -> run.inAverages() || runs.size() == 1)
         .flatMap(run -> run.flags().stream())
-        .filter(label -> Flag.of(label).filter(Flag::invalidates).isPresent())
+        .filter(word -> Flag.of(word).filter(wanted).isPresent())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

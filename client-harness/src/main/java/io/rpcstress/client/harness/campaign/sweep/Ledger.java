@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Flag;
@@ -21,9 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * What has become of each point, read from the raw files. It keeps in mind whose result may stay,
@@ -127,7 +125,7 @@ public final class Ledger {
   public SortedSet<String> doubts(Point point) throws IOException {
     boolean isUnderFault = point.dimensions().has(Dimension.FAULT);
     boolean unprofiled = redoProfiled && !redone.contains(files.csv(point));
-    return flags(
+    return ProcessSample.flags(
         runs(point),
         flag ->
             (flag.isWorthRepeating() && !(isUnderFault && BY_FAULTS.contains(flag)))
@@ -143,15 +141,7 @@ public final class Ledger {
    * free of them or not. Of the same runs as {@link #doubts}.
    */
   public static SortedSet<String> invalidating(List<Run> runs) {
-    return flags(runs, Flag::invalidates);
-  }
-
-  private static SortedSet<String> flags(List<Run> runs, Predicate<Flag> wanted) {
-    return runs.stream()
-        .filter(run -> run.inAverages() || runs.size() == 1)
-        .flatMap(run -> run.flags().stream())
-        .filter(word -> Flag.of(word).filter(wanted).isPresent())
-        .collect(Collectors.toCollection(TreeSet::new));
+    return ProcessSample.flags(runs, Flag::invalidates);
   }
 
   private static List<Run> rows(Path csv, LoadShape shape) throws IOException {
@@ -199,7 +189,7 @@ public final class Ledger {
     int attempts = 0;
     for (int number = invalid.count(point); number > 0; number--) {
       List<Run> runs = rows(invalid.csv(point, number), point.loadShape());
-      attempts += flags(runs, flag -> flag == Flag.PROFILED).isEmpty() ? 1 : 0;
+      attempts += ProcessSample.flags(runs, flag -> flag == Flag.PROFILED).isEmpty() ? 1 : 0;
     }
     return attempts;
   }
