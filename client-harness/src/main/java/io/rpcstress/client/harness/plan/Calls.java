@@ -7,13 +7,13 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +108,7 @@ public record Calls(
 
   /** The same calls to the addresses that were found for names, which may be none. */
   public Calls reaching(Map<String, String> found) {
-    return with(calls -> calls.addresses = found.isEmpty() ? null : found);
+    return with("addresses", found.isEmpty() ? null : found);
   }
 
   public Duration deadline() {
@@ -138,11 +138,11 @@ public record Calls(
   }
 
   public Calls arriving(@Nullable ArrivalTrace times) {
-    return with(calls -> calls.arrivals = times);
+    return with("arrivals", times);
   }
 
   public Calls withLateAfter(@Nullable Duration limit) {
-    return with(calls -> calls.lateAfter = limit);
+    return with("lateAfter", limit);
   }
 
   /** Sees that an answer can be late and still come before the deadline. */
@@ -156,25 +156,16 @@ public record Calls(
   }
 
   public Calls carrying(String other) {
-    return with(
-        calls -> {
-          calls.payload = other;
-          calls.payloadBytes = null;
-        });
+    return with("payload", other).with("payloadBytes", null);
   }
 
   /** The same calls of another operation, with what it carries by default. */
   public Calls ofOperation(String other) {
-    return with(
-        calls -> {
-          calls.operation = other;
-          calls.payload = null;
-          calls.payloadBytes = null;
-        });
+    return with("operation", other).with("payload", null).with("payloadBytes", null);
   }
 
   public Calls over(String policy) {
-    return with(calls -> calls.connections = policy);
+    return with("connections", policy);
   }
 
   /**
@@ -182,14 +173,11 @@ public record Calls(
    */
   public Calls withServersNamed() {
     ServerPorts servers = ServerPorts.of(this);
-    return with(
-        calls -> {
-          calls.ports = servers.services();
-          calls.usagePorts = servers.usages();
-          calls.variant = Point.EXAMPLE;
-          calls.givenDeadline = deadline();
-          calls.replicas = servers.replicas();
-        });
+    return with("ports", servers.services())
+        .with("usagePorts", servers.usages())
+        .with("variant", Point.EXAMPLE)
+        .with("givenDeadline", deadline())
+        .with("replicas", servers.replicas());
   }
 
   /** With the deadline that calls have where no {@code --deadline} is given. */
@@ -198,53 +186,44 @@ public record Calls(
   }
 
   private Calls withDeadline(@Nullable Duration other) {
-    return with(calls -> calls.givenDeadline = other);
-  }
-
-  public Calls withTimeout(Duration other) {
-    return with(calls -> calls.timeout = other);
+    return with("givenDeadline", other);
   }
 
   public Calls withTolerated(double share) {
-    return with(calls -> calls.tolerate = share);
+    return with("tolerate", share);
   }
 
   public Calls of(Dimensions own) {
-    return with(
-        calls -> {
-          calls.paths = paths.of(own.text(Dimension.PATH));
-          calls.message = message == null ? null : message.of(own);
-          calls.transport = Transport.of(own);
-          calls.jvms = jvms.of(own);
-        });
+    return with("paths", paths.of(own.text(Dimension.PATH)))
+        .with("message", message == null ? null : message.of(own))
+        .with("transport", Transport.of(own))
+        .with("jvms", jvms.of(own));
   }
 
   /** The same calls with the first of several encodings. */
   public Calls inFirstEncoding() {
     PackedMessage packed = message;
-    return packed == null
-        ? this
-        : with(calls -> calls.message = packed.in(packed.encodings().get(0)));
+    return packed == null ? this : with("message", packed.in(packed.encodings().get(0)));
   }
 
   public Calls of(Freshness servers) {
-    return with(calls -> calls.serversAre = servers);
+    return with("serversAre", servers);
   }
 
   public Calls on(String path) {
-    return of(Paths.dimensions(path));
+    return of(Dimensions.NONE.with(Dimension.PATH, path));
   }
 
   public Calls directly() {
-    return with(calls -> calls.paths = Paths.DIRECT);
+    return with("paths", Paths.DIRECT);
   }
 
   public Calls carriedBy(Transport other) {
-    return with(calls -> calls.transport = other);
+    return with("transport", other);
   }
 
   public Calls runOn(Jvms others) {
-    return with(calls -> calls.jvms = others);
+    return with("jvms", others);
   }
 
   public Calls fromHere() {
@@ -252,47 +231,38 @@ public record Calls(
   }
 
   public Calls from(ClientHosts others) {
-    return with(calls -> calls.clientHosts = others);
+    return with("clientHosts", others);
   }
 
   /** The same calls of a service of the user's. */
   public Calls to(OwnService service, String itsHost, int port) {
-    return with(
-        calls -> {
-          calls.host = itsHost;
-          calls.ports = Map.of(service.technology(), port);
-          calls.variant = service.encrypts() ? ENCRYPTED : Point.EXAMPLE;
-          calls.operation = OwnCall.OPERATION.name();
-          calls.own = service;
-        });
+    return with("host", itsHost)
+        .with("ports", Map.of(service.technology(), port))
+        .with("variant", service.encrypts() ? ENCRYPTED : Point.EXAMPLE)
+        .with("operation", OwnCall.OPERATION.name())
+        .with("own", service);
   }
 
   /** The same calls to a server at another port, its counters beside it. */
   public Calls withPort(String server, int port) {
-    return withServersNamed()
-        .with(
-            calls -> {
-              calls.ports = with(calls.ports, server, port);
-              calls.usagePorts = with(calls.usagePorts, server, null);
-            });
+    return withServersNamed().onPorts(server, port, null);
   }
 
   public Calls at(String otherHost) {
-    return with(calls -> calls.host = otherHost);
+    return with("host", otherHost);
   }
 
   /** The same calls to a server at another host and other ports. */
   public Calls to(String otherHost, String server, int port, int usagePort) {
-    return withServersNamed()
-        .with(
-            calls -> {
-              calls.host = otherHost;
-              calls.ports = with(calls.ports, server, port);
-              calls.usagePorts = with(calls.usagePorts, server, usagePort);
-            });
+    return withServersNamed().at(otherHost).onPorts(server, port, usagePort);
   }
 
-  private static Map<String, Integer> with(
+  private Calls onPorts(String server, int port, @Nullable Integer usagePort) {
+    return with("ports", replaced(ports, server, port))
+        .with("usagePorts", replaced(usagePorts, server, usagePort));
+  }
+
+  private static Map<String, Integer> replaced(
       Map<String, Integer> ports, String server, @Nullable Integer port) {
     Map<String, Integer> others = new LinkedHashMap<>(ports);
     others.remove(server);
@@ -302,91 +272,23 @@ public record Calls(
     return others;
   }
 
-  private Calls with(Consumer<Changed> change) {
-    Changed changed = new Changed(this);
-    change.accept(changed);
-    return changed.calls();
-  }
-
-  /** What of some calls may be another in others that are alike. */
-  private static final class Changed {
-    private final Calls before;
-    private String host;
-    private Map<String, Integer> ports;
-    private Map<String, Integer> usagePorts;
-    private String variant;
-    private String operation;
-    private @Nullable String payload;
-    private @Nullable Integer payloadBytes;
-    private @Nullable String connections;
-    private @Nullable Duration givenDeadline;
-    private @Nullable Duration lateAfter;
-    private Duration timeout;
-    private double tolerate;
-    private Freshness serversAre;
-    private Paths paths;
-    private Replicas replicas;
-    private ClientHosts clientHosts;
-    private @Nullable PackedMessage message;
-    private @Nullable OwnService own;
-    private Transport transport;
-    private Jvms jvms;
-    private @Nullable ArrivalTrace arrivals;
-    private @Nullable Map<String, String> addresses;
-
-    private Changed(Calls calls) {
-      before = calls;
-      host = calls.host;
-      ports = calls.ports;
-      usagePorts = calls.usagePorts;
-      variant = calls.variant;
-      operation = calls.operation;
-      payload = calls.payload;
-      payloadBytes = calls.payloadBytes;
-      connections = calls.connections;
-      givenDeadline = calls.givenDeadline;
-      lateAfter = calls.lateAfter;
-      timeout = calls.timeout;
-      tolerate = calls.tolerate;
-      serversAre = calls.serversAre;
-      paths = calls.paths;
-      replicas = calls.replicas;
-      clientHosts = calls.clientHosts;
-      message = calls.message;
-      own = calls.own;
-      transport = calls.transport;
-      jvms = calls.jvms;
-      arrivals = calls.arrivals;
-      addresses = calls.addresses;
-    }
-
-    private Calls calls() {
-      return new Calls(
-          host,
-          ports,
-          usagePorts,
-          variant,
-          operation,
-          payload,
-          payloadBytes,
-          connections,
-          before.virtualThreads,
-          givenDeadline,
-          lateAfter,
-          timeout,
-          tolerate,
-          before.jvmOptions,
-          serversAre,
-          paths,
-          replicas,
-          clientHosts,
-          before.line,
-          message,
-          own,
-          transport,
-          jvms,
-          arrivals,
-          addresses);
+  /** The same calls, of which one component is another. Each is known by its name alone here. */
+  private Calls with(String component, @Nullable Object other) {
+    RecordComponent[] components = Calls.class.getRecordComponents();
+    @Nullable Object[] values = new @Nullable Object[components.length];
+    int others = 0;
+    try {
+      for (int i = 0; i < values.length; i++) {
+        boolean isOther = components[i].getName().equals(component);
+        values[i] = isOther ? other : components[i].getAccessor().invoke(this);
+        others += isOther ? 1 : 0;
+      }
+      if (others == 0) {
+        throw new IllegalArgumentException("calls have no " + component);
+      }
+      return (Calls) Calls.class.getConstructors()[0].newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(component, e);
     }
   }
 

@@ -166,11 +166,7 @@ public final class CalibrationRun {
 
   /** The timed loop as a point of a timed sweep has it. */
   private PointTask task(CalibrationItem item, TimedLoad load) {
-    Calls made =
-        calls
-            .over(item.floor().connections())
-            .withTimeout(load.total().plus(PATIENCE))
-            .inWindowsOf(load.window());
+    Calls made = calls.over(item.floor().connections()).inWindowsOf(load.window());
     List<String> named = List.of(item.floor().contender());
     return PointTask.of(
         PointPlans.timed(made, ClosedRuns.ONE, named, item.threads(), load).get(0), made);
