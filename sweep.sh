@@ -307,7 +307,6 @@ prepare_as_they_are() {
   else
     await_servers "${server_wait:-$ANSWER_SECONDS}" "are they up on $host? deploy/deploy.sh starts them"
   fi
-  client sweep hosts "$out"
   calibrate
 }
 

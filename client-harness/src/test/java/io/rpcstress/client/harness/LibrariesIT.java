@@ -35,8 +35,11 @@ class LibrariesIT {
     String sweep = folder.resolve("s").toString();
     String[] begin =
         JarProcess.calling(
-            "grpc", server, "sweep begin " + sweep + " --protocols grpc --threads 2 --requests 5");
-    for (String[] each : List.of(begin, JarProcess.words("sweep hosts " + sweep))) {
+            "grpc",
+            server,
+            ("sweep begin " + sweep + " --protocols grpc --threads 2 --requests 5 --runs 1")
+                + " --server-warmup 0s");
+    for (String[] each : List.of(begin, JarProcess.words("sweep measure " + sweep))) {
       JarProcess.client(each).succeeded();
     }
 

@@ -59,7 +59,7 @@ final class SweepCommand extends HarnessCommand {
 
   @Override
   public Integer call() {
-    throw new Misuse("no step given: expected one of begin, hosts, await, measure, status, end");
+    throw new Misuse("no step given: expected one of begin, await, measure, status, end");
   }
 
   @Command(
@@ -237,23 +237,6 @@ final class SweepCommand extends HarnessCommand {
                 .formatted(folder, key, then, now));
       }
     }
-  }
-
-  @Command(
-      name = "hosts",
-      mixinStandardHelpOptions = true,
-      header = "Reads facts of the servers' hosts.",
-      description =
-          "Reads facts of the hosts from the servers, measures round trip and bandwidth of the "
-              + "link to the first that answers, and writes both into sweep.json.")
-  int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
-      throws IOException {
-    SweepFile file = file(folder);
-    SweepServers servers =
-        new SweepServers(file, ResumedSweep.reached(file, stderr::println), stderr);
-    servers.describe(servers.names());
-    file.save();
-    return ExitCode.OK;
   }
 
   @Command(

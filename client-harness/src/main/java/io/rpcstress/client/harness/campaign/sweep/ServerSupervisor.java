@@ -10,7 +10,6 @@ import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.Workloads;
 import io.rpcstress.client.harness.process.ServerControl;
-import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
@@ -137,7 +136,7 @@ public final class ServerSupervisor {
     round = plan.fresh().needsRestarts() ? todo.repetition() : 0;
     first = todo;
     Contender contender = todo.contenders().get(0);
-    running = jvm(contender);
+    running = plan.calls().jvms().of(contender.own()); // several have a server for each point
     boolean counts =
         contender.own().has(Dimension.FAULT)
             && Workloads.canBeNumbered(requireNonNull(needs.get(contender)).workload());
@@ -153,18 +152,8 @@ public final class ServerSupervisor {
     Collection<Contender> contenders =
         plan.fresh() == Freshness.CELL ? todo.contenders() : needs.keySet();
     Set<String> needed = new LinkedHashSet<>();
-    needs.forEach(
-        (contender, own) -> {
-          if (contenders.contains(contender)) {
-            needed.addAll(own.neededNames());
-          }
-        });
+    contenders.forEach(each -> needed.addAll(requireNonNull(needs.get(each)).neededNames()));
     return needed;
-  }
-
-  /** Servers of a sweep with several are new for each point. */
-  private Jvms jvm(Contender contender) {
-    return plan.calls().jvms().of(contender.own());
   }
 
   private boolean replace(Set<String> needed, List<String> options)
@@ -196,7 +185,7 @@ public final class ServerSupervisor {
     }
     Set<String> unknown = new LinkedHashSet<>(names);
     unknown.removeAll(described);
-    if (plan.fresh().needsRestarts() && !unknown.isEmpty()) {
+    if (!unknown.isEmpty()) {
       servers.describe(unknown);
       described.addAll(unknown);
     }
@@ -220,48 +209,42 @@ public final class ServerSupervisor {
     if (plan.warmup().isZero()) {
       return;
     }
-    Map<String, Cold> cold = new LinkedHashMap<>();
+    Map<String, Contender> cold = new LinkedHashMap<>(); // each with the first that measures it
     for (Contender each : contenders) {
       PointPlan own = requireNonNull(needs.get(each));
-      if (own.neededNames().isEmpty()) {
-        continue; // it has no server
-      }
-      NeededServer server = own.neededServer();
-      String name = SweepPlan.warmed(each, server.tls());
-      String started = servers.started(server.name());
-      if (!file.text(WARMED, name).startsWith(started + " ")) {
-        cold.putIfAbsent(name, new Cold(name, started, each));
+      if (!own.neededNames().isEmpty()) { // else it has no server
+        String name = SweepPlan.warmed(each, own.neededServer().tls());
+        if (!file.text(WARMED, name).startsWith(started(each) + " ")) {
+          cold.putIfAbsent(name, each);
+        }
       }
     }
     int number = 0;
-    for (Cold each : cold.values()) {
-      logs.stderr().printf("warming servers, %d of %d: %s%n", ++number, cold.size(), each.name());
-      warm(each, plan.grid().payload(like.requestNum()), like.threadNum());
+    for (Map.Entry<String, Contender> each : cold.entrySet()) {
+      logs.stderr().printf("warming servers, %d of %d: %s%n", ++number, cold.size(), each.getKey());
+      warm(each.getKey(), each.getValue(), like);
     }
   }
 
-  /** A server that nothing has called since it was started, and the first that will measure it. */
-  private record Cold(String name, String started, Contender contender) {}
+  private String started(Contender contender) {
+    return servers.started(requireNonNull(needs.get(contender)).neededServer().name());
+  }
 
-  /**
-   * Warms one.
-   *
-   * @param payload what its calls carry; null where all points of the sweep carry the same
-   */
-  private void warm(Cold server, @Nullable String payload, int threads)
+  private void warm(String name, Contender contender, Todo like)
       throws IOException, InterruptedException {
+    String payload = plan.grid().payload(like.requestNum());
     OptionalLong calls =
-        ServerWarmup.warm(plan, payload, server.contender(), threads, logs.stderr());
+        ServerWarmup.warm(plan, payload, contender, like.threadNum(), logs.stderr());
     if (calls.isPresent()) {
       String how =
           "%s warmed for %s at %d threads by %d calls"
               .formatted(
-                  server.started(),
+                  started(contender),
                   OptionText.of(ServerWarmup.load(plan.warmup()).total()),
-                  threads,
+                  like.threadNum(),
                   calls.getAsLong());
-      file.put(WARMED, server.name(), how).save();
-      logs.warmups().printf("%s %s: server of %s%n", Instant.now(), server.name(), how);
+      file.put(WARMED, name, how).save();
+      logs.warmups().printf("%s %s: server of %s%n", Instant.now(), name, how);
     }
   }
 
