@@ -49,8 +49,8 @@ public final class ForkedPoint {
   private final List<String> program;
   private final Arguments arguments;
   private final Duration timeout;
-  private final Consumer<String> stderr;
-  private final boolean watched;
+  private Consumer<String> stderr;
+  private boolean watched;
 
   /** What a child's program gets. */
   private interface Arguments {
@@ -65,15 +65,13 @@ public final class ForkedPoint {
       List<String> program,
       Arguments arguments,
       Duration timeout,
-      Consumer<String> stderr,
-      boolean watched) {
+      Consumer<String> stderr) {
     this.java = java;
-    this.jvmOptions = List.copyOf(jvmOptions);
+    this.jvmOptions = new ArrayList<>(jvmOptions);
     this.program = program;
     this.arguments = arguments;
     this.timeout = timeout;
     this.stderr = stderr;
-    this.watched = watched;
   }
 
   /**
@@ -91,8 +89,7 @@ public final class ForkedPoint {
         ThisProgram.measuring(task.point().technology()),
         output -> List.of(COMMAND, output.keepTask(Documents.of(task)).toString()),
         timeout,
-        stderr,
-        false);
+        stderr);
   }
 
   /**
@@ -103,27 +100,22 @@ public final class ForkedPoint {
       List<String> words, Duration timeout, Consumer<String> stderr) {
     List<String> copy = List.copyOf(words);
     return new ForkedPoint(
-        Jvms.ANY.java(), List.of(), ThisProgram.whole(), output -> copy, timeout, stderr, false);
+        Jvms.ANY.java(), List.of(), ThisProgram.whole(), output -> copy, timeout, stderr);
   }
 
   public ForkedPoint withJvm(List<String> further) {
-    List<String> all = new ArrayList<>(jvmOptions);
-    all.addAll(further);
-    return new ForkedPoint(java, all, program, arguments, timeout, stderr, watched);
+    jvmOptions.addAll(further);
+    return this;
   }
 
   /**
-   * The same where a person watches: the child prints a line a second, and writes to this process'
-   * stderr by itself.
+   * Before it is started, where a person watches: the child prints a line a second, and writes to
+   * this process' stderr by itself.
    */
   public ForkedPoint watched(Consumer<String> log) {
-    Arguments live =
-        output -> {
-          List<String> words = new ArrayList<>(arguments.of(output));
-          words.add(LIVE);
-          return words;
-        };
-    return new ForkedPoint(java, jvmOptions, program, live, timeout, log, true);
+    stderr = log;
+    watched = true;
+    return this;
   }
 
   /** A child that is talked with while it runs, not started yet: all its streams are pipes. */
@@ -150,6 +142,9 @@ public final class ForkedPoint {
     }
     List<String> words = wordsOfJvm(all);
     words.addAll(arguments.of(output));
+    if (watched) {
+      words.add(LIVE);
+    }
     return new ProcessBuilder(words)
         .redirectOutput(output.events().toFile())
         .redirectError(watched ? Redirect.INHERIT : Redirect.to(output.errors().toFile()));
