@@ -74,8 +74,8 @@ final class Comparison<S> {
   static Comparison<ProcessSample> ofProcesses(
       Rig rig, Trial trial, Rig otherRig, Trial otherTrial, long seed) {
     return new Comparison<>(
-        round -> rig.measure(trial.repeated(2 * round)).process(),
-        round -> otherRig.measure(otherTrial.repeated(2 * round + 1)).process(),
+        round -> Rig.sample(rig.measure(trial.repeated(2 * round))),
+        round -> Rig.sample(otherRig.measure(otherTrial.repeated(2 * round + 1))),
         Comparison::callMicros,
         seed);
   }

@@ -6,10 +6,10 @@ import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Control.NoResultException;
 import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
 import io.rpcstress.client.harness.campaign.controls.Rig.Line;
-import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
 import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.statistics.Interval;
@@ -183,8 +183,8 @@ final class ComparisonControls {
       throws IOException, InterruptedException {
     Trial trial =
         new Trial(Fault.NONE, scale.threads(), scale.requests(), Scale.RUNS_COMPARED, round);
-    List<Outcome> both = pairs.measure(trial, swapped);
-    return both.get(1).process().timeMs() / both.get(0).process().timeMs();
+    List<Gathered> both = pairs.measure(trial, swapped);
+    return Rig.sample(both.get(1)).timeMs() / Rig.sample(both.get(0)).timeMs();
   }
 
   /**

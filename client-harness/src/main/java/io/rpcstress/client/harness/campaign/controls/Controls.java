@@ -2,10 +2,10 @@ package io.rpcstress.client.harness.campaign.controls;
 
 import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Rig.Line;
-import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
 import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.process.DaemonThread;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.FailureCause;
@@ -82,8 +82,8 @@ public final class Controls {
           Fault fault = Fault.errors(EVERY, scale.seed());
           Trial trial =
               new Trial(fault, scale.threads(), scale.requests(), runs, 0, tolerated, null);
-          Outcome tolerant = rig.measure(trial);
-          List<CallCounts> calls = tolerant.process().runs().stream().map(Run::calls).toList();
+          Gathered tolerant = rig.measure(trial);
+          List<CallCounts> calls = Rig.sample(tolerant).runs().stream().map(Run::calls).toList();
           long issued = calls.stream().mapToLong(CallCounts::issued).sum();
           long failed = calls.stream().mapToLong(CallCounts::failed).sum();
           long ok = calls.stream().mapToLong(CallCounts::ok).sum();
@@ -121,7 +121,7 @@ public final class Controls {
         "a technology that answers wrongly gets no number",
         rig -> {
           Fault fault = Fault.wrong(EVERY, scale.seed());
-          Outcome outcome = rig.measure(new Trial(fault, scale.threads(), scale.requests(), 2, 0));
+          Gathered outcome = rig.measure(new Trial(fault, scale.threads(), scale.requests(), 2, 0));
           PointFailure failure = outcome.failure();
           int runs = outcome.runs().size();
           String cause = failure == null ? "none" : failure.cause().label();
@@ -170,8 +170,8 @@ public final class Controls {
   /** What the warm runs of a process say of the host. */
   private record Seen(int runs, int flagged, OptionalDouble busyPercent) {
 
-    static Seen of(Outcome outcome) {
-      List<Run> warm = outcome.process().counted();
+    static Seen of(Gathered outcome) {
+      List<Run> warm = Rig.sample(outcome).counted();
       DoubleStream busy =
           warm.stream()
               .map(run -> run.watch().hostCpuPercent())

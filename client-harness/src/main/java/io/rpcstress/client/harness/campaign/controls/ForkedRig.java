@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.campaign.controls;
 
-import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
 import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
@@ -23,7 +22,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.HdrHistogram.Histogram;
 
 /** The harness itself: each trial is a point in a JVM of its own, as every point is. */
 public final class ForkedRig implements Rig {
@@ -43,11 +41,11 @@ public final class ForkedRig implements Rig {
   }
 
   @Override
-  public Outcome measure(Trial trial) throws IOException, InterruptedException {
+  public Gathered measure(Trial trial) throws IOException, InterruptedException {
     Gathered gathered =
         gathered(ForkedPoint.of(task(trial), calls.timeout(), stderr::println), stderr);
     warnings.addAll(gathered.warnings());
-    return new Outcome(gathered.runs(), gathered.latencies(), gathered.failure());
+    return gathered;
   }
 
   /** The events of a process, for which a dot stands. */
@@ -83,27 +81,25 @@ public final class ForkedRig implements Rig {
               calls.timeout().multipliedBy(named.size()).plus(STARTING),
               stderr::println);
       Gathered gathered = gathered(fork, stderr);
-      return named.stream().map(each -> outcome(gathered, each)).toList();
+      return named.stream().map(each -> of(each, gathered)).toList();
     };
   }
 
-  private static Outcome outcome(Gathered gathered, String technology) {
-    List<Run> runs = new ArrayList<>();
-    List<Histogram> latencies = new ArrayList<>();
-    for (int i = 0; i < gathered.runs().size(); i++) {
-      Run run = gathered.runs().get(i);
-      if (technology.equals(run.point().technology() + "@" + run.point().variant())) {
-        runs.add(run);
-        latencies.add(gathered.latencies().get(i));
+  private static Gathered of(String technology, Gathered both) {
+    Gathered own = new Gathered();
+    for (int i = 0; i < both.runs().size(); i++) {
+      Run run = both.runs().get(i);
+      if (technology.equals(run.point().contender())) {
+        own.run(run, both.latencies().get(i));
       }
     }
-    PointFailure failure = gathered.failure();
-    return new Outcome(
-        runs,
-        latencies,
-        failure == null && runs.isEmpty()
-            ? new PointFailure(FailureCause.CRASHED, technology + " has no run")
-            : failure);
+    PointFailure failure = both.failure();
+    if (failure != null) {
+      own.failed(failure);
+    } else if (own.runs().isEmpty()) {
+      own.failed(new PointFailure(FailureCause.CRASHED, technology + " has no run"));
+    }
+    return own;
   }
 
   private static List<String> words(List<String> named, Calls calls, Trial trial, boolean swapped) {

@@ -3,19 +3,17 @@ package io.rpcstress.client.harness.campaign.controls;
 import io.rpcstress.client.harness.campaign.controls.Control.NoResultException;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
-import io.rpcstress.engine.point.PointFailure;
-import io.rpcstress.measure.Run;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** What measures: the harness itself, or in a test a broken one. */
 @FunctionalInterface
 public interface Rig {
 
-  Outcome measure(Trial trial) throws IOException, InterruptedException;
+  Gathered measure(Trial trial) throws IOException, InterruptedException;
 
   /** Measures two technologies by one command, as {@code run --protocol a,b} does. */
   @FunctionalInterface
@@ -27,23 +25,15 @@ public interface Rig {
      * @param swapped whether the second is named, and measured, first
      * @return what the first and the second technology gave, whichever was measured first
      */
-    List<Outcome> measure(Trial trial, boolean swapped) throws IOException, InterruptedException;
+    List<Gathered> measure(Trial trial, boolean swapped) throws IOException, InterruptedException;
   }
 
-  /** What measuring one process gave. */
-  record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable PointFailure failure) {
-
-    public Outcome {
-      runs = List.copyOf(runs);
-      latencies = List.copyOf(latencies);
+  /** What a process gave that must have a result. */
+  static ProcessSample sample(Gathered process) {
+    if (!process.hasResult()) {
+      throw new NoResultException(process.failure());
     }
-
-    ProcessSample process() {
-      if (failure != null || runs.isEmpty()) {
-        throw new NoResultException(failure);
-      }
-      return new ProcessSample(runs, latencies);
-    }
+    return new ProcessSample(process.runs(), process.latencies());
   }
 
   /**

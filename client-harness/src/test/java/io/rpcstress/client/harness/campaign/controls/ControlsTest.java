@@ -6,7 +6,7 @@ import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
 import io.rpcstress.client.harness.campaign.controls.Rig.Line;
-import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.measure.CallCounts;
@@ -14,8 +14,8 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -185,8 +185,8 @@ class ControlsTest {
     return (trial, swapped) -> {
       ModelRig host = new ModelRig(seeds.nextLong());
       host.adding(any -> host.measured == 1 ? firstPays : 0);
-      Outcome measuredFirst = host.measure(trial);
-      Outcome measuredSecond = host.measure(trial);
+      Gathered measuredFirst = host.measure(trial);
+      Gathered measuredSecond = host.measure(trial);
       return swapped
           ? List.of(measuredSecond, measuredFirst)
           : List.of(measuredFirst, measuredSecond);
@@ -223,17 +223,15 @@ class ControlsTest {
   }
 
   /** The outcome with other runs. */
-  private static Outcome with(Outcome outcome, CallCounts calls, long extraLatencies) {
-    List<Run> runs = new ArrayList<>();
-    List<Histogram> latencies = new ArrayList<>();
+  private static Gathered with(Gathered outcome, CallCounts calls, long extraLatencies) {
+    Gathered other = new Gathered();
     for (int i = 0; i < outcome.runs().size(); i++) {
       Run run = outcome.runs().get(i);
       Histogram histogram = outcome.latencies().get(i).copy();
       if (extraLatencies > 0) {
         histogram.recordValueWithCount(1_000, extraLatencies);
       }
-      latencies.add(histogram);
-      runs.add(
+      other.run(
           SampleRun.of(
               run.point(),
               run.order(),
@@ -241,9 +239,11 @@ class ControlsTest {
               calls,
               run.latency(),
               run.cost(),
-              run.flags()));
+              run.flags()),
+          histogram);
     }
-    return new Outcome(runs, latencies, outcome.failure());
+    Optional.ofNullable(outcome.failure()).ifPresent(other::failed);
+    return other;
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.campaign.controls;
 
-import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
 import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
@@ -13,8 +13,6 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -83,12 +81,11 @@ final class ModelRig implements Rig {
   }
 
   @Override
-  public Outcome measure(Trial trial) {
+  public Gathered measure(Trial trial) {
     measured++;
     double sound = SOUND_MICROS * Math.exp(spread * random.nextGaussian());
     double micros = sound + addedMicros.applyAsDouble(trial);
-    List<Run> runs = new ArrayList<>();
-    List<Histogram> latencies = new ArrayList<>();
+    Gathered gathered = new Gathered();
     TimedLoad load = trial.load();
     for (int order = 0; order < (load == null ? trial.runs() : load.windows()); order++) {
       Histogram histogram = new Histogram(3);
@@ -97,10 +94,11 @@ final class ModelRig implements Rig {
               ? trial.requests()
               : trial.threads() * (long) (load.window().toNanos() / NANOS_PER_MICRO / micros);
       histogram.recordValueWithCount((long) (micros * NANOS_PER_MICRO), calls);
-      latencies.add(histogram);
-      runs.add(run(trial, order, (long) (micros * calls / trial.threads()), calls, histogram));
+      gathered.run(
+          run(trial, order, (long) (micros * calls / trial.threads()), calls, histogram),
+          histogram);
     }
-    return new Outcome(runs, latencies, null);
+    return gathered;
   }
 
   private static Point point(Trial trial) {

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.campaign.controls;
 
-import io.rpcstress.client.harness.campaign.controls.Rig.Outcome;
 import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.contract.Greeting;
@@ -32,7 +31,7 @@ final class RealRig implements Rig {
   }
 
   @Override
-  public Outcome measure(Trial trial) throws InterruptedException {
+  public Gathered measure(Trial trial) throws InterruptedException {
     Address nowhere = new Address("127.0.0.1", 1);
     Point point =
         new Point("echo", "example", trial.threads(), trial.requests(), RequestMode.TOTAL);
@@ -55,7 +54,7 @@ final class RealRig implements Rig {
             null);
     Gathered gathered = new Gathered();
     boolean unused = PointRunner.run(InjectedDriver.in(plan, trial.fault()), gathered);
-    return new Outcome(gathered.runs(), gathered.latencies(), gathered.failure());
+    return gathered;
   }
 
   /** Answers every greeting at once. */
