@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun;
-import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject;
 import io.rpcstress.client.harness.campaign.coldstart.FirstCalls;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.plan.Calls;
@@ -128,16 +128,16 @@ final class ColdStartCommand extends HarnessCommand {
     Calls called = options.calls();
     try (ColdRun run = new ColdRun(called.jvms().java(), called.jvm(), stderr::println)) {
       if (plans.stream().noneMatch(plan -> plan.point().directoryName().equals(BASELINE))) {
-        run.add(Side.CLIENT, BASELINE, client(BASELINE), archives);
+        run.add(ColdSubject.CLIENT, BASELINE, client(BASELINE), archives);
       }
       plans.forEach(
           plan -> {
             String name = plan.point().directoryName();
-            run.add(Side.CLIENT, name, client(name), archives);
+            run.add(ColdSubject.CLIENT, name, client(name), archives);
           });
-      servers.forEach((name, program) -> run.add(Side.SERVER, name, program, archives));
+      servers.forEach((name, program) -> run.add(ColdSubject.SERVER, name, program, archives));
       found = run.measure(repeat, order, calls);
-      whole = found.samples().size() == run.subjects().size() * repeat;
+      whole = found.samples().size() == run.subjects() * repeat;
     }
     if (folder != null) {
       ColdStartRecord.write(folder, found);

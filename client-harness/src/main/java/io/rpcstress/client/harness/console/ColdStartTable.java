@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.console;
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject;
-import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
 import io.rpcstress.measure.record.ColdStartRecord;
@@ -54,7 +53,7 @@ public final class ColdStartTable {
           Spread start = Spread.of(samples, Sample::startMs);
           table.row(
               out,
-              subject.side().label(),
+              subject.side(),
               subject.technology(),
               subject.archive() ? "yes" : "no",
               String.format(
@@ -75,7 +74,7 @@ public final class ColdStartTable {
         without a technology.
         """,
         found.seed(), found.calls());
-    if (subjects.keySet().stream().anyMatch(each -> each.side() == Side.CLIENT)) {
+    if (subjects.keySet().stream().anyMatch(each -> each.side().equals(ColdSubject.CLIENT))) {
       out.println("The servers that the clients called were running already.");
     }
   }

@@ -4,6 +4,7 @@ import static io.rpcstress.client.harness.console.ConsoleTable.grouped;
 
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck;
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Measure;
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Round;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.statistics.Interval;
 import java.io.PrintStream;
@@ -28,8 +29,8 @@ public final class CrossCheckTable {
       table.row(
           out,
           each.label(),
-          grouped(check.ours(each), 0),
-          grouped(check.theirs(each), 0),
+          grouped(check.mean(Round::ours, each), 0),
+          grouped(check.mean(Round::theirs, each), 0),
           "  " + text(check.ratio(each)),
           check.differs(each) ? "differs by more than 10 %" : "");
     }

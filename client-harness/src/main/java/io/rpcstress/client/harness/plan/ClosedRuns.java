@@ -1,13 +1,12 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.driver.DriverOptions;
-import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.List;
 
@@ -29,6 +28,7 @@ public record ClosedRuns(
   public static final String CLIENTS = "--clients";
 
   private static final List<Integer> JUST_ONE = List.of(1);
+  private static final String NUMBER = "number";
 
   /** One run, a call in flight a thread: of a process that something else than runs ends. */
   public static final ClosedRuns ONE = new ClosedRuns(1, RequestMode.TOTAL);
@@ -56,15 +56,9 @@ public record ClosedRuns(
   }
 
   public Setup setup() {
-    return new Setup(only(CLIENTS, clients), only(IN_FLIGHT, inFlight));
-  }
-
-  private static int only(String option, List<Integer> values) {
-    if (values.size() != 1) {
-      throw new Misuse(
-          "%s %s: one number expected here; a sweep takes several".formatted(option, text(values)));
-    }
-    return values.get(0);
+    return new Setup(
+        new SweptOption(CLIENTS, NUMBER, List.of()).one(clients),
+        new SweptOption(IN_FLIGHT, NUMBER, List.of()).one(inFlight));
   }
 
   /** Every setup that is asked for, each once: clients outside, calls in flight inside. */
@@ -81,10 +75,6 @@ public record ClosedRuns(
         .add("--request-mode", mode.label())
         .add(IN_FLIGHT, inFlight.equals(JUST_ONE) ? null : inFlight)
         .add(CLIENTS, clients.equals(JUST_ONE) ? null : clients);
-  }
-
-  private static String text(List<Integer> values) {
-    return String.join(",", values.stream().map(String::valueOf).toList());
   }
 
   /**
@@ -142,7 +132,9 @@ public record ClosedRuns(
                   driver.technology().variants().stream()
                       .filter(variant -> driver.startsCalls(as(variant, like)))
                       .limit(1)
-                      .map(variant -> contender(driver.technology(), variant)))
+                      .map(
+                          variant ->
+                              new Contender(driver.technology().name(), variant.name()).name()))
           .toList();
     }
 
@@ -153,10 +145,6 @@ public record ClosedRuns(
           like.threads(),
           like.virtualThreads(),
           like.deadline());
-    }
-
-    private static String contender(Technology technology, Variant variant) {
-      return new Point(technology.name(), variant.name(), 1, 1, RequestMode.TOTAL).directoryName();
     }
   }
 }

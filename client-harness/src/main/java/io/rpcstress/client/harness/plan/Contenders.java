@@ -53,8 +53,8 @@ public final class Contenders {
     boolean has(Technology technology, String variant, String value);
   }
 
-  /** Each runs on any JVM. */
-  private static boolean runs(Technology technology, String variant, String value) {
+  /** Of JVMs and encodings. */
+  private static boolean takesAny(Technology technology, String variant, String value) {
     return true;
   }
 
@@ -64,16 +64,11 @@ public final class Contenders {
     PackedMessage message = calls.message();
     if (message != null && message.encodings().size() > 1) {
       List<String> payloads = message.encodings().stream().map(PackedMessage::payload).toList();
-      ways.add(
-          new Way(
-              PackedMessage.ENCODING,
-              Dimension.PAYLOAD,
-              payloads,
-              (technology, variant, payload) -> true));
+      ways.add(new Way(PackedMessage.ENCODING, Dimension.PAYLOAD, payloads, Contenders::takesAny));
     }
     Jvms jvms = calls.jvms();
-    ways.add(new Way(Jvms.JDK, Dimension.JDK, jvms.numbers(), Contenders::runs));
-    ways.add(new Way(Jvms.COLLECTOR, Dimension.COLLECTOR, jvms.labels(), Contenders::runs));
+    ways.add(new Way(Jvms.JDK, Dimension.JDK, jvms.numbers(), Contenders::takesAny));
+    ways.add(new Way(Jvms.COLLECTOR, Dimension.COLLECTOR, jvms.labels(), Contenders::takesAny));
     Transport transport = calls.transport();
     ways.add(new Way(Paths.OPTION, Dimension.PATH, calls.paths().names(), Contenders::canTake));
     ways.add(new Way(Transport.TLS, Dimension.TLS, transport.tls(), Transport::encrypts));

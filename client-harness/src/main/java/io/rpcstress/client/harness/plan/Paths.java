@@ -3,8 +3,6 @@ package io.rpcstress.client.harness.plan;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.ProxyPath;
-import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Dimensions;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -77,10 +75,6 @@ public record Paths(
   /** The one path of a single point; empty for a direct one. */
   Optional<ProxyPath> only() {
     return ProxyPath.find(SWEPT.only(names));
-  }
-
-  static Dimensions dimensions(String name) {
-    return Dimensions.NONE.with(Dimension.PATH, name);
   }
 
   /** The options that differ from their defaults, which give the same again. */

@@ -38,11 +38,12 @@ record SweptOption(String name, String what, List<String> valid) {
   }
 
   /** The one value of a single point. */
-  String one(List<String> values) {
+  <T> T one(List<T> values) {
     if (values.size() != 1) {
       throw new Misuse(
           "%s %s: one %s expected here; a sweep takes several"
-              .formatted(name, String.join(",", values), what));
+              .formatted(
+                  name, String.join(",", values.stream().map(String::valueOf).toList()), what));
     }
     return values.get(0);
   }

@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -111,9 +112,9 @@ class PathsTest {
     assertThat(all)
         .extracting(Contender::toString)
         .containsExactly("rpcx", "grpc", "grpc (path=haproxy)");
-    assertThat(Contenders.words(all, Paths.dimensions("haproxy"), Setup.PLAIN))
+    assertThat(Contenders.words(all, Dimensions.NONE.with(Dimension.PATH, "haproxy"), Setup.PLAIN))
         .containsExactly("grpc@example");
-    assertThat(Contenders.words(all, Paths.dimensions("direct"), Setup.PLAIN))
+    assertThat(Contenders.words(all, Dimensions.NONE.with(Dimension.PATH, "direct"), Setup.PLAIN))
         .containsExactly("rpcx@example", "grpc@example");
     assertThatExceptionOfType(Misuse.class)
         .isThrownBy(

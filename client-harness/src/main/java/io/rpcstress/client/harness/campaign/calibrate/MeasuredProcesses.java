@@ -13,12 +13,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -36,10 +37,10 @@ public final class MeasuredProcesses {
   public static final String NAME = "calibration.jsonl";
 
   private final @Nullable Path file;
-  private final Instant at;
-  private final long seed;
-  private final Map<GatePoint, Gate> gates = new LinkedHashMap<>();
-  private final Map<Planned, Optional<CalibrationReading>> floors = new LinkedHashMap<>();
+  private final Head head;
+
+  /** Behind the first one, in the order in which processes ended. */
+  private final List<Line> lines = new ArrayList<>();
 
   /** A process of a floor. */
   public record Planned(int round, CalibrationItem item) {}
@@ -52,15 +53,18 @@ public final class MeasuredProcesses {
           .build();
 
   /** When the first process began, and the seed of the order of all rounds. */
-  private record Head(Instant at, long seed) {}
+  private record Head(Instant at, long seed) {
+
+    static Head now() {
+      return new Head(Instant.now(), ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE));
+    }
+  }
 
   /** A floor's process; without a reading where it could not be measured. */
   private record OfFloor(Planned planned, @Nullable CalibrationReading reading) {}
 
   /** A line of the file, of which one component is there: the first line has {@code begun}. */
   private record Line(@Nullable Head begun, @Nullable Gate gate, @Nullable OfFloor floor) {
-
-    private static final Line NONE = new Line(null, null, null);
 
     String text() {
       return JSON.writeValueAsString(this) + "\n";
@@ -71,19 +75,18 @@ public final class MeasuredProcesses {
       try {
         return JSON.readValue(text, Line.class);
       } catch (JacksonException | IllegalArgumentException e) {
-        return NONE;
+        return new Line(null, null, null);
       }
     }
   }
 
-  private MeasuredProcesses(@Nullable Path file, Instant at, long seed) {
+  private MeasuredProcesses(@Nullable Path file, Head head) {
     this.file = file;
-    this.at = at;
-    this.seed = seed;
+    this.head = head;
   }
 
   public static MeasuredProcesses inMemory() {
-    return new MeasuredProcesses(null, Instant.now(), newSeed());
+    return new MeasuredProcesses(null, Head.now());
   }
 
   /**
@@ -93,111 +96,90 @@ public final class MeasuredProcesses {
    *     of another version, is as if its process had not been
    */
   public static MeasuredProcesses of(Path file, boolean goesOn) throws IOException {
-    List<Line> lines =
+    List<Line> there =
         goesOn && Files.exists(file)
             ? Files.readAllLines(file).stream().map(Line::of).toList()
             : List.of();
-    Head head = lines.isEmpty() ? null : lines.get(0).begun();
-    MeasuredProcesses kept =
-        head == null
-            ? new MeasuredProcesses(file, Instant.now(), newSeed())
-            : new MeasuredProcesses(file, head.at(), head.seed());
-    if (head != null) {
-      lines.forEach(kept::take);
+    Head begun = there.isEmpty() ? null : there.get(0).begun();
+    MeasuredProcesses kept = new MeasuredProcesses(file, begun == null ? Head.now() : begun);
+    StringBuilder text = new StringBuilder(new Line(kept.head, null, null).text());
+    if (begun != null) {
+      there.stream()
+          .filter(line -> line.gate() != null || line.floor() != null)
+          .forEach(kept.lines::add);
+      kept.lines.forEach(line -> text.append(line.text()));
     }
-    AtomicFile.write(file, kept.text());
+    AtomicFile.write(file, text.toString());
     return kept;
   }
 
-  private static long newSeed() {
-    return ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
-  }
-
-  private void take(Line line) {
-    Gate gate = line.gate();
-    OfFloor floor = line.floor();
-    if (gate != null) {
-      gates.put(place(gate), gate);
-    }
-    if (floor != null) {
-      floors.put(floor.planned(), Optional.ofNullable(floor.reading()));
-    }
-  }
-
-  private String text() {
-    StringBuilder text = new StringBuilder(new Line(new Head(at, seed), null, null).text());
-    gates.values().forEach(gate -> text.append(new Line(null, gate, null).text()));
-    floors.forEach((planned, reading) -> text.append(line(planned, reading).text()));
-    return text.toString();
-  }
-
-  private static Line line(Planned planned, Optional<CalibrationReading> reading) {
-    return new Line(null, null, new OfFloor(planned, reading.orElse(null)));
-  }
-
   public Instant at() {
-    return at;
+    return head.at();
   }
 
   public long seed() {
-    return seed;
-  }
-
-  private static GatePoint place(Gate gate) {
-    return new GatePoint(gate.threads(), gate.requests());
+    return head.seed();
   }
 
   public boolean has(GatePoint point) {
-    return gates.containsKey(point);
+    return gates().stream()
+        .anyMatch(gate -> new GatePoint(gate.threads(), gate.requests()).equals(point));
   }
 
   /** By threads, then by calls. */
   public List<Gate> gates() {
-    return gates.values().stream()
+    return lines.stream()
+        .map(Line::gate)
+        .filter(Objects::nonNull)
         .sorted(Comparator.comparing(Gate::threads).thenComparing(Gate::requests))
         .toList();
   }
 
+  private List<OfFloor> floors() {
+    return lines.stream().map(Line::floor).filter(Objects::nonNull).toList();
+  }
+
   /** The processes of floors that have ended, also those that gave nothing. */
   public Set<Planned> ended() {
-    return new LinkedHashSet<>(floors.keySet());
+    return floors().stream().map(OfFloor::planned).collect(Collectors.toSet());
   }
 
   /** What the processes of each item gave; an item without any is not there. */
   public Map<CalibrationItem, List<CalibrationReading>> readings() {
     Map<CalibrationItem, List<CalibrationReading>> readings = new LinkedHashMap<>();
-    floors.forEach(
-        (planned, reading) ->
-            reading.ifPresent(
-                each ->
-                    readings.computeIfAbsent(planned.item(), item -> new ArrayList<>()).add(each)));
+    for (OfFloor each : floors()) {
+      CalibrationReading reading = each.reading();
+      if (reading != null) {
+        readings.computeIfAbsent(each.planned().item(), item -> new ArrayList<>()).add(reading);
+      }
+    }
     return readings;
   }
 
   /** How many rounds are whole: from the first on, each item has had its process. */
   public int rounds(Collection<CalibrationItem> items) {
+    Set<Planned> ended = ended();
     int round = 0;
-    while (!items.isEmpty() && isWhole(round, items)) {
+    while (!items.isEmpty() && isWhole(round, items, ended)) {
       round++;
     }
     return round;
   }
 
-  private boolean isWhole(int round, Collection<CalibrationItem> items) {
-    return items.stream().allMatch(item -> floors.containsKey(new Planned(round, item)));
+  private static boolean isWhole(int round, Collection<CalibrationItem> items, Set<Planned> ended) {
+    return items.stream().allMatch(item -> ended.contains(new Planned(round, item)));
   }
 
   public void add(Gate gate) throws IOException {
-    gates.put(place(gate), gate);
-    append(new Line(null, gate, null));
+    add(new Line(null, gate, null));
   }
 
   public void add(Planned process, Optional<CalibrationReading> reading) throws IOException {
-    floors.put(process, reading);
-    append(line(process, reading));
+    add(new Line(null, null, new OfFloor(process, reading.orElse(null))));
   }
 
-  private void append(Line line) throws IOException {
+  private void add(Line line) throws IOException {
+    lines.add(line);
     Path kept = file;
     if (kept != null) {
       Files.writeString(kept, line.text(), StandardOpenOption.APPEND);

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
-import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
 import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.point.UsageReader;
@@ -13,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -35,8 +34,9 @@ public final class ColdRun implements AutoCloseable {
   private final List<String> jvmOptions;
   private final Consumer<String> log;
   private final Path folder;
-  private final Map<ColdSubject, List<String>> programs = new HashMap<>();
-  private final List<ColdSubject> subjects = new ArrayList<>();
+
+  /** What is started for each, in the order in which they were added. */
+  private final Map<ColdSubject, List<String>> programs = new LinkedHashMap<>();
 
   public ColdRun(String java, List<String> jvmOptions, Consumer<String> log) throws IOException {
     this.java = java;
@@ -45,23 +45,23 @@ public final class ColdRun implements AutoCloseable {
     this.folder = Files.createTempDirectory("cold-start");
   }
 
-  public void add(Side side, String technology, List<String> program, boolean archives) {
-    for (boolean archive : archives ? new boolean[] {false, true} : new boolean[] {false}) {
-      ColdSubject subject = new ColdSubject(side, technology, archive);
-      subjects.add(subject);
-      programs.put(subject, List.copyOf(program));
+  /** Adds a subject on a side, and where {@code archives} holds the same with an archive. */
+  public void add(String side, String technology, List<String> program, boolean archives) {
+    programs.put(new ColdSubject(side, technology, false), program);
+    if (archives) {
+      programs.put(new ColdSubject(side, technology, true), program);
     }
   }
 
-  public List<ColdSubject> subjects() {
-    return List.copyOf(subjects);
+  public int subjects() {
+    return programs.size();
   }
 
   public ColdStartRecord measure(int rounds, long seed, int calls) throws InterruptedException {
     Instant at = Instant.now();
     List<Sample> samples = new ArrayList<>();
     List<ColdSubject> ready = new ArrayList<>();
-    for (ColdSubject subject : subjects) {
+    for (ColdSubject subject : programs.keySet()) {
       if (!subject.archive() || hasArchive(subject)) {
         ready.add(subject);
       }
@@ -88,7 +88,7 @@ public final class ColdRun implements AutoCloseable {
   }
 
   private Path archive(ColdSubject subject) {
-    return folder.resolve(subject.side().label() + "-" + subject.technology() + ".jsa");
+    return folder.resolve(subject.side() + "-" + subject.technology() + ".jsa");
   }
 
   /** Runs it once, only to write the archive of what it loads. */
@@ -113,7 +113,7 @@ public final class ColdRun implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(options);
     command.addAll(programs.getOrDefault(subject, List.of()));
-    if (subject.side() == Side.CLIENT) {
+    if (subject.side().equals(ColdSubject.CLIENT)) {
       try (FreshJvm jvm = FreshJvm.client(command, folder)) {
         return sample(subject, round, jvm.spawnedAt(), parse(jvm.output()));
       }
@@ -163,7 +163,7 @@ public final class ColdRun implements AutoCloseable {
       @Nullable Double cpuMs,
       long rssKb) {
     return new Sample(
-        subject.side().label(),
+        subject.side(),
         subject.technology(),
         subject.archive(),
         round,
@@ -191,35 +191,22 @@ public final class ColdRun implements AutoCloseable {
   /**
    * One thing whose start is measured.
    *
+   * @param side whose program it is: {@link #CLIENT}, which is the harness with one technology's
+   *     client library, or {@link #SERVER}
    * @param technology with its variant where it is not the example: {@code grpc@tuned}
    */
-  public record ColdSubject(Side side, String technology, boolean archive) {
+  public record ColdSubject(String side, String technology, boolean archive) {
+
+    public static final String CLIENT = "client";
+    public static final String SERVER = "server";
 
     public static ColdSubject of(Sample sample) {
-      Side side = sample.side().equals(Side.CLIENT.label()) ? Side.CLIENT : Side.SERVER;
-      return new ColdSubject(side, sample.technology(), sample.archive());
-    }
-
-    /** Whose program it is. */
-    public enum Side {
-      /** The harness with one technology's client library. */
-      CLIENT("client"),
-      SERVER("server");
-
-      private final String label;
-
-      Side(String label) {
-        this.label = label;
-      }
-
-      public String label() {
-        return label;
-      }
+      return new ColdSubject(sample.side(), sample.technology(), sample.archive());
     }
 
     @Override
     public String toString() {
-      return side.label() + " " + technology + (archive ? ", with an archive" : "");
+      return side + " " + technology + (archive ? ", with an archive" : "");
     }
   }
 }

@@ -4,6 +4,7 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /** Rounds in which both sides called the same server, one right after the other. */
 public record CrossCheck(String generator, List<Round> rounds) {
@@ -43,18 +44,9 @@ public record CrossCheck(String generator, List<Round> rounds) {
     rounds = List.copyOf(rounds);
   }
 
-  public double ours(Measure measure) {
-    return rounds.stream()
-        .mapToDouble(round -> measure.of(round.ours()))
-        .average()
-        .orElse(Double.NaN);
-  }
-
-  public double theirs(Measure measure) {
-    return rounds.stream()
-        .mapToDouble(round -> measure.of(round.theirs()))
-        .average()
-        .orElse(Double.NaN);
+  /** What a side has on average. */
+  public double mean(Function<Round, Reading> side, Measure measure) {
+    return rounds.stream().map(side).mapToDouble(measure::of).average().orElse(Double.NaN);
   }
 
   /** The foreign generator's by the harness', round by round: geometric mean, with its interval. */

@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.campaign.coldstart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject;
-import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Greeting;
@@ -27,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ColdStartsTest {
-  private static final ColdSubject TCP = new ColdSubject(Side.CLIENT, "tcp", false);
+  private static final ColdSubject TCP = new ColdSubject(ColdSubject.CLIENT, "tcp", false);
 
   @Test
   void whatAProcessWritesIsReadAmongWhateverItsLibrariesPrint() {

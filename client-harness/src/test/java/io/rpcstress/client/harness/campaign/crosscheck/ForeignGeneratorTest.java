@@ -75,6 +75,6 @@ class ForeignGeneratorTest {
     assertThat(check.ratio(Measure.RATE).isKnown()).isTrue();
     assertThat(check.differs(Measure.RATE)).isTrue();
     assertThat(check.differs(Measure.MEDIAN)).isFalse();
-    assertThat(check.ours(Measure.RATE)).isEqualTo(75);
+    assertThat(check.mean(Round::ours, Measure.RATE)).isEqualTo(75);
   }
 }
