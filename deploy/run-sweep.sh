@@ -120,6 +120,14 @@ follow_once() {
 
 attach_command() { printf '%s --attach %s' "$(run_sweep_command)" "$name"; }
 
+# say_next: what brings the results here and gives the answer; of rates for the middle one.
+say_next() {
+  local limits="" rates
+  mapfile -t rates < <(printf '%s\n' "${rest[@]}" | sed -n '/^--rate$/{n;p}; s/^--rate=//p' | tr , '\n')
+  [[ ${#rates[@]} -eq 0 ]] || limits=" --rate ${rates[${#rates[@]} / 2]} --p99 20ms (rate and limit are yours to change)"
+  say "next: $(run_sweep_command | sed s/run-sweep/collect/) --name $name, then java -jar analysis/target/analysis.jar report results/$name$limits"
+}
+
 detach() {
   kill "$follower" 2>/dev/null || true
   say ""
@@ -133,7 +141,7 @@ detach() {
 
 main() {
   local client="" server="" server_address="" name="" attach="" stop="" dir=$DEFAULT_DIR ssh_config="" detach=no status=no
-  local line="" line_interface="" verb=start folder passes_on=yes
+  local line="" line_interface="" verb=start folder passes_on=yes ended=0
   local -a rest=() ends=()
   read_options "client server server-address name attach stop dir ssh-config line line-interface" "detach status" "$@"
   [[ -z $line ]] || rest+=(--line "$line")
@@ -168,7 +176,9 @@ main() {
       if [[ $detach == yes ]]; then
         say "follow it with: $(attach_command)"
       else
-        follow
+        follow || ended=$?
+        [[ $ended -gt 1 ]] || say_next
+        return "$ended"
       fi
       ;;
   esac

@@ -40,6 +40,12 @@ public record CallCost(
         compiling(cell));
   }
 
+  /** The processor time of both hosts for a call of one cell by that of another. */
+  public static Estimate ratio(Cell cell, Cell other) {
+    return Ratios.ratioOfMeans(
+        totalOf(cell), totalOf(other), Ratios.salt(cell.point(), other.point()));
+  }
+
   /** The first part of it alone. */
   public static Estimate client(Cell cell) {
     return around(cell.clientCpuUs(), cell, clientOf(cell));

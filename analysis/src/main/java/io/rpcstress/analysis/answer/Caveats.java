@@ -225,12 +225,6 @@ final class Caveats {
     if (!data.badRows().isEmpty()) {
       add("%d places in the raw files could not be read. They are listed.", data.badRows().size());
     }
-    List<String> technologies =
-        data.measured().stream().map(Series::technology).distinct().toList();
-    if (technologies.contains(Series.RPCX) && technologies.size() > 1) {
-      add(
-          "rpcx is this project's own library, and was optimised against this benchmark: read ratios"
-              + " to it with that in mind.");
-    }
+    caveats.addAll(Doubts.ofNames(data));
   }
 }

@@ -4,10 +4,14 @@ import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,6 +22,9 @@ public final class Doubts {
 
   /** From this share on the processor time of a call is not that of a warm process. */
   private static final double COMPILING = 0.1;
+
+  /** A session as sweep.json has it. */
+  private static final Pattern SESSION = Pattern.compile("\\{\"start\":\"([^\"]+)\"");
 
   private Doubts() {}
 
@@ -70,7 +77,46 @@ public final class Doubts {
     if (!data.badRows().isEmpty()) {
       lines.add(text("%d places in the raw files could not be read", data.badRows().size()));
     }
+    sessions(data).ifPresent(lines::add);
+    lines.addAll(ofNames(data));
     return lines;
+  }
+
+  /** Where processes of a point may be of several: their spread is no longer that of one session. */
+  private static Optional<String> sessions(SweepData data) {
+    List<String> starts =
+        SESSION
+            .matcher(data.sweep().fact("", SweepFile.SESSIONS).orElse(""))
+            .results()
+            .map(found -> found.group(1).replaceFirst(":[^:]*$", ""))
+            .toList();
+    return starts.size() < 2 || data.all().stream().allMatch(cell -> cell.processes().size() < 2)
+        ? Optional.empty()
+        : Optional.of(
+            text(
+                "measured in %d sessions, of %s to %s: from one to the next a number, such as the"
+                    + " processor time a call, can move by more than its interval",
+                starts.size(), starts.get(0), starts.get(starts.size() - 1)));
+  }
+
+  /** What a reader has to know of the technologies that are named in an answer. */
+  static List<String> ofNames(SweepData data) {
+    List<String> names = data.measured().stream().map(Series::name).distinct().toList();
+    List<String> notes = new ArrayList<>();
+    if (data.measured().stream().map(Series::technology).distinct().count() > 1
+        && names.stream().map(Overview::technology).anyMatch(Series.RPCX::equals)) {
+      notes.add(
+          "rpcx is this project's own library and was optimised against this benchmark.");
+    }
+    List<String> variants = names.stream().filter(name -> name.contains("@")).toList();
+    if (!variants.isEmpty()) {
+      notes.add(
+          text(
+              "A name with @ is a variant, whose settings are not those of its library's example"
+                  + " (%s): client-harness list and docs/technologies.md say what is set.",
+              String.join(", ", variants)));
+    }
+    return notes;
   }
 
   /** Of a cell the share of its processor time that compilers took. */

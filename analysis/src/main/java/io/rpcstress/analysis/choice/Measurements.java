@@ -46,7 +46,8 @@ import tools.jackson.databind.node.ObjectNode;
  * enter one; {@code leftOut} how many further processes of an open loop are not in the numbers;
  * {@code lost} what became of its load in processes that nothing disturbed, {@code disturbed} by
  * what others were; {@code failed} why there is no number but the rate that was offered; {@code
- * compiling} which share of the processor time a call compilers took.
+ * compiling} which share of the processor time a call compilers took; {@code cpuBy} the ratio of
+ * that time to each choice at the same load that takes less.
  */
 final class Measurements {
 
@@ -68,7 +69,14 @@ final class Measurements {
     List<ObjectNode> all = new ArrayList<>();
     data.steady().forEach(cell -> all.add(judged(steady(cell), cell, verdicts)));
     ofLikeLength(data).forEach(cell -> all.add(judged(counted(cell), cell, verdicts)));
-    data.open().forEach(cell -> all.add(judged(offered(cell), cell, verdicts)));
+    if (!data.open().isEmpty()) {
+      Loads loads = Loads.of(data, LoadShape.OPEN);
+      for (Cell cell : data.open()) {
+        ObjectNode row = judged(offered(cell), cell, verdicts);
+        besideCheaper(row, cell, loads.at(loads.of(cell)));
+        all.add(row);
+      }
+    }
     data.searches().forEach(search -> all.add(searched(search)));
     Stream.of(LoadShape.OPEN, LoadShape.TIMED, LoadShape.COUNTED)
         .flatMap(shape -> data.failedPoints(shape).stream())
@@ -119,6 +127,19 @@ final class Measurements {
     }
     costs(row, cell);
     return row;
+  }
+
+  private static void besideCheaper(ObjectNode row, Cell cell, List<Cell> all) {
+    ObjectNode ratios = ChoiceData.JSON.createObjectNode();
+    for (Cell other : all) {
+      Interval ratio = CallCost.ratio(cell, other).interval();
+      if (ratio.value() > 1 && !Series.isFloor(other.point().technology())) {
+        interval(ratios, subject(other.point()), ratio);
+      }
+    }
+    if (!ratios.isEmpty()) {
+      row.set("cpuBy", ratios);
+    }
   }
 
   /** What a call costs: nothing where no process is left. */

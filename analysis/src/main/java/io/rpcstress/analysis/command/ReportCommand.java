@@ -4,15 +4,20 @@ import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Doubts;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.compare.SeveralSweeps;
 import io.rpcstress.analysis.database.UnusableInputException;
+import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.LinesTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.statistics.Verdict;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,10 +81,14 @@ public final class ReportCommand implements Callable<Integer> {
     if (sweeps.size() > 1) {
       List<Table> tables = new ArrayList<>(LinesTable.of(overviews));
       Table pooled = SeveralSweeps.of(sweeps);
-      if (tables.isEmpty() || !pooled.rows().isEmpty()) {
+      if (!pooled.rows().isEmpty()) {
         tables.add(pooled);
       }
-      tables.forEach(each -> spec.commandLine().getOut().println(TableFiles.markdown(each)));
+      PrintWriter out = spec.commandLine().getOut();
+      tables.forEach(each -> out.println(TableFiles.markdown(each)));
+      if (tables.isEmpty()) {
+        out.println(SeveralSweeps.nothingInCommon(sweeps));
+      }
     }
     return exitCode;
   }
@@ -107,14 +116,41 @@ public final class ReportCommand implements Callable<Integer> {
     } else {
       findings.chosen().forEach(overview -> out.println(Headline.of(overview)));
     }
-    Doubts.of(data).forEach(line -> out.println("- " + line));
+    List<String> doubts = Doubts.of(data);
+    doubts.forEach(line -> out.println("- " + line));
     if (verbose) {
       out.println(answer.conditions());
       answer.lines().forEach(line -> out.println("- " + line));
-      answer.caveats().forEach(line -> out.println("  (" + line + ")"));
+      answer.caveats().stream()
+          .filter(line -> !doubts.contains(line))
+          .forEach(line -> out.println("  (" + line + ")"));
     } else {
       out.println("--verbose prints each comparison, and the caveats.");
     }
+    printNext(data, out);
     out.flush();
+  }
+
+  /** The commands that a reader of such an answer needs next. */
+  private void printNext(SweepData data, PrintWriter out) {
+    Path sweep = options.directory;
+    boolean areFew =
+        data.all().stream().anyMatch(cell -> cell.processes().size() < Verdict.MIN_PROCESSES);
+    if (areFew && Files.isDirectory(sweep)) {
+      MeasuringLine.of(data.sweep())
+          .flatMap(line -> line.repeated(Verdict.MIN_PROCESSES, sweep))
+          .ifPresent(
+              line ->
+                  out.printf(
+                      "next: %d processes of each, for verdicts. Run on the client's host, this"
+                          + " adds what is missing: %s%n",
+                      Verdict.MIN_PROCESSES, line));
+    }
+    if (!limits.limits().areGiven() && !data.open().isEmpty()) {
+      out.printf(
+          "next: which of them keep a rate and a limit (both are yours to change): java -jar"
+              + " analysis/target/analysis.jar report %s --rate %d --p99 20ms%n",
+          MeasuringLine.quoted(sweep.toString()), Loads.of(data, LoadShape.OPEN).middle().rate());
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.answer.Verdicts;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Sweeps of the same points on other days or machines: each pair's ratio in all of them that had
@@ -131,6 +133,21 @@ public final class SeveralSweeps {
                     + "fewer than sweeps; one where each ratio is one value). With fewer than %d "
                     + "sweeps it is not known.")
                 .formatted(RandomEffects.MIN_SWEEPS));
+  }
+
+  /** What is said of sweeps of which no two have a pair in common. */
+  public static String nothingInCommon(List<SweepData> sweeps) {
+    return sweeps.stream()
+        .flatMap(each -> each.measured().stream())
+        .map(Series::name)
+        .distinct()
+        .collect(
+            Collectors.joining(
+                ", ",
+                "These sweeps have no comparison in common, so each has an answer of its own. To"
+                    + " compare ",
+                ", measure them in one sweep, at one load: numbers of different times differ by"
+                    + " more than an interval."));
   }
 
   private static String measured(LoadShape shape, SweepData data) {

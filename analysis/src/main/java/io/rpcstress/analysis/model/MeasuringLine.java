@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.record.SweepFile;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
 
   /** Where a sweep's own servers are. */
   private static final String LOOPBACK = "127.0.0.1";
+
+  /** How many processes of each point. */
+  private static final String REPEAT = "repeat";
 
   /** What says where the servers are and how the process is set up, whatever is measured. */
   private static final Set<String> PLACE = Set.of("host", "port", "usage-port", "jvm-options");
@@ -38,7 +42,7 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     List<String> words = new ArrayList<>(List.of("./sweep.sh"));
     options.forEach(
         o -> {
-          if (o.name().equals("host") && o.value().equals(LOOPBACK)) {
+          if (isLocal(o)) {
             words.add("--local");
           } else {
             add(words, o);
@@ -46,6 +50,29 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
         });
     seed.ifPresent(s -> words.addAll(List.of("--seed", s)));
     return String.join(" ", words.stream().map(MeasuringLine::quoted).toList());
+  }
+
+  /**
+   * The same with more processes of each point, into the sweep's folder, where those that are there
+   * stay; empty where it asked for as many already, or for as many as it takes.
+   */
+  public Optional<String> repeated(int processes, Path folder) {
+    List<Sweep.Fact> more = new ArrayList<>(options);
+    more.removeIf(o -> o.name().equals(REPEAT) && isLess(o.value(), processes));
+    if (more.stream().anyMatch(o -> o.name().equals(REPEAT))) {
+      return Optional.empty();
+    }
+    more.add(new Sweep.Fact(SweepFile.OPTIONS, REPEAT, String.valueOf(processes)));
+    String out = options.stream().anyMatch(MeasuringLine::isLocal) ? folder.toString() : "results/" + folder.getFileName();
+    return Optional.of(new MeasuringLine(more, seed).sweep() + " --out " + quoted(out));
+  }
+
+  private static boolean isLess(String repeat, int processes) {
+    return repeat.matches("[0-9]{1,4}") && Integer.parseInt(repeat) < processes;
+  }
+
+  private static boolean isLocal(Sweep.Fact option) {
+    return option.name().equals("host") && option.value().equals(LOOPBACK);
   }
 
   /** The words that lead any other command of the harness to the same servers. */
@@ -81,7 +108,8 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     }
   }
 
-  static String quoted(String word) {
+  /** As one word of a shell. */
+  public static String quoted(String word) {
     return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -25,7 +25,7 @@ RpcStress.choose = (function () {
   var CLIENTS = '--clients';
   var PATH = '--path', TLS = '--tls', COMPRESSION = '--compression', JDK = '--jdk', GC = '--gc';
   var BY = { rate: 'speed', p99: 'p99', cpu: 'CPU', bytes: 'bytes', price: 'price' };
-  var SECONDS_AN_HOUR = 3600, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
+  var SECONDS_AN_HOUR = 3600, MICROS_A_SECOND = 1e6, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
 
   /** Whether the reader or a file says it; a payload of 0 bytes is one. */
   function known(v) { return v !== null && v !== undefined; }
@@ -394,7 +394,8 @@ RpcStress.choose = (function () {
   function rank(doc, asking) {
     var q = changed(asking, isSized(asking) ? {} : { bytes: null }), found = ranking(doc, q), rows = found.rows;
     found.answers = rows.concat(isOfFaultsAlone(q) ? broken(doc, rows, q) : []).some(function (r) { return r.state === 'yes'; });
-    found.sentence = sentence(doc, found, q);
+    found.said = sentence(doc, found, q);
+    found.sentence = found.said.join('');
     found.commands = commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(found.ofOperation, rows, found.way)) : rows, changed(q, found.offer));
     return found;
   }
@@ -519,7 +520,7 @@ RpcStress.choose = (function () {
     var judged = by === 'rate' || isOpen(first.e) && by === 'p99', top = judged ? aheadOf(first, out) : [];
     if (top.length > 0) { return ' That it is first is not shown: ' + ahead(top, first) + changing(doc, first, q); }
     var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r) === CLOSE; }) : [];
-    if (same.length > 0) { return ' Too close to call with it: ' + namesOf(same) + '.' + changing(doc, first, q); }
+    if (same.length > 0) { return ' Too close to call with ' + first.subject + ': ' + namesOf(same) + '.' + changing(doc, first, q); }
     var before = judged ? aheadOf(next, out) : [];
     if (before.length > 0) { return ' No runner-up: ' + ahead(before, next) + changing(doc, first, q); }
     var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next) : 'slower';
@@ -563,32 +564,36 @@ RpcStress.choose = (function () {
   /** The same with the payload in words, where several were measured. */
   function askedOf(doc, q) { return asked(q) + (q.payload && payloads(doc, q.operation).length > 1 ? ', ' + q.payload : ''); }
 
+  function onlyOne(r) { return 'No order, and no preference: only ' + r.subject + ' was measured well enough to be ranked'; }
+
   /** Who comes before whom, and who has no place and why; or why there is no order, and what would give one. */
   function inOrder(doc, ranked, out, good) {
     if (ranked.length > 1) { return ' Ranked: ' + namesOf(ranked) + '.' + notRanked(out); }
     if (out.length === 0 || ranked.length === 0 && good.length < 2) { return ''; }
     var least = Math.min.apply(null, out.concat(ranked).map(function (r) { return r.e.n; }));
-    return (ranked.length === 1 ? ' No order: only ' + ranked[0].subject + ' can be ranked.' : ' No order.') + notRanked(out)
+    return (ranked.length === 1 ? ' ' + onlyOne(ranked[0]) + '.' : ' No order.') + notRanked(out)
       + (out.some(isUncertain) ? ' More processes narrow an interval: the same sweep with --repeat ' + (least < doc.enough ? doc.enough : 2 * least) + '.' : '');
   }
 
+  /** The answer, and what it rests on. */
   function sentence(doc, found, q) {
     var kind = found.kind, label = found.label, load = found.load, rows = found.rows, by = q.by || 'rate', ranked = rows.filter(function (r) { return r.ranked; }), out = rows.filter(function (r) { return !r.ranked; }), first = ranked[0];
-    if (isOfFaultsAlone(q)) { return ofFaults(doc, rows, q); }
-    if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return 'Not measured: no row has a number for that.'; }
+    if (isOfFaultsAlone(q)) { return [ofFaults(doc, rows, q), '']; }
+    if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return ['Not measured: no row has a number for that.', '']; }
     if (asked(q) !== '') {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
       var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
       var left = out.filter(function (r) { return r.e && r.state !== 'no' && !isFloor(r) && !isDisturbed(r.e, q); });
-      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(doc, ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : '');
+      return [answered(askedOf(doc, q), q, rows, kind),
+        (load === '' ? '' : inOrder(doc, ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : '')];
     }
-    if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
-    if (!first) { return 'Nothing to rank.' + notRanked(out); }
-    return (ranked.length > 1 ? first.subject + ' comes first of ' + ranked.length : 'No order: only ' + first.subject + ' can be ranked') + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
-      + runnerUp(doc, ranked, out, q)
+    if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return ['Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'), '']; }
+    if (!first) { return ['Nothing to rank.', notRanked(out)]; }
+    return [(ranked.length > 1 ? first.subject + ' comes first of ' + ranked.length : onlyOne(first)) + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.',
+      runnerUp(doc, ranked, out, q)
       + (first.e.against ? ' Note: ' + first.e.against + '.' : '')
       + (otherwise(first.e, q).length > 0 ? ' Differs from your question: ' + otherwise(first.e, q).join('; ') + '.' : '')
-      + notRanked(out);
+      + notRanked(out)];
   }
 
   function isOfFaultsAlone(q) { return isOfFaults(q) && !q.rate && !q.p99; }
@@ -616,7 +621,7 @@ RpcStress.choose = (function () {
   function limit(good, q) {
     if (!q.p99 || good.length === 0) { return ''; }
     var last = good.slice().sort(function (a, b) { return high(b.e.p99) - high(a.e.p99); })[0];
-    return ' A lower limit changes the answer: with ' + grouped(roundedDown(high(last.e.p99) / 1000)) + ' ms or less, ' + last.subject + ' is no longer shown to hold it.';
+    return ' A p99 limit of ' + grouped(roundedDown(high(last.e.p99) / 1000)) + ' ms or less would leave out ' + last.subject + '.';
   }
 
   /** What disturbed some rows, each cause once. */
@@ -631,13 +636,20 @@ RpcStress.choose = (function () {
     var choices = rows.filter(function (r) { return !isFloor(r); }), good = choices.filter(function (r) { return r.state === 'yes'; }), lost = choices.filter(function (r) { return r.state === 'no'; });
     var disturbed = choices.filter(function (r) { return r.e && isDisturbed(r.e, q); });
     var said = good.length > 0
-      ? capital(what) + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
+      ? capital(what) + ': ' + holders(good, choices.length)
       : (lost.length === choices.length ? 'Nothing' : disturbed.length > 0 ? 'Measured, but nothing' : 'Not measured: nothing') + ' here shows ' + what + '.';
     if (disturbed.length > 0) { said += ' Disturbed by ' + causesOf(disturbed) + ': ' + namesOf(disturbed) + '.'; }
     if (good.length === 0 && q.p99 && kind !== 'open' && kind !== 'search') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
     var failing = good.filter(function (r) { return r.failures > 0; });
     return said + (lost.length > 0 ? ' Shown not to: ' + namesOf(lost) + '.' : '') + once(good.concat(lost), kind)
       + (failing.length > 0 ? ' Failed processes: ' + failing.map(function (r) { return r.subject + ' ' + r.failures + ' of ' + (r.failures + r.e.n); }).join(', ') + '.' : '');
+  }
+
+  /** Who holds it; where that is several, what else there is to decide by. */
+  function holders(good, all) {
+    if (good.length < 2) { return namesOf(good) + ' holds it.'; }
+    return (good.length < all ? namesOf(good) + ' hold it.' : (all === 2 ? 'both' : 'all ' + all) + ' hold it: ' + namesOf(good) + '.')
+      + ' If that is enough, what decides is processor time and bytes a call, below, and \u201cWhat it can do\u201d in the report.';
   }
 
   /** One run of an open loop says what it held, and nothing of the next run. */
@@ -772,14 +784,34 @@ RpcStress.choose = (function () {
 
   function compiling(e) { return Math.round(100 * e.compiling) + ' % of it compiling'; }
 
+  /** As a share of a core below one. */
+  function cores(n) { return n < 1 ? grouped(Number((100 * n).toPrecision(2))) + ' % of a core' : plural(Number(n.toPrecision(2)), 'core'); }
+
+  /** What a call costs: in itself, beside the cheapest, and in cores at the rate that it was measured at. */
+  function cost(e, least) {
+    var list = [], beside = least && e.cpuBy ? e.cpuBy[least.subject] : null;
+    if (e.cpu) {
+      list.push('processor time of ' + (e.between ? 'all' : 'both') + ' hosts ' + withInterval(e.cpu, 'us a call') + (e.compiling >= COMPILING ? ', ' + compiling(e) : ''));
+      if (e === least) { list.push('the least of these'); }
+      if (beside) { list.push(withInterval(beside, 'times that of ' + least.subject)); }
+      if (isOpen(e)) { list.push(cores(e.rate[0] * e.cpu[0] / MICROS_A_SECOND) + ' at ' + grouped(e.rate[0]) + ' calls/s'); }
+    }
+    return known(e.bytes) ? list.concat(grouped(e.bytes) + ' bytes a call') : list;
+  }
+
+  /** Of several that hold the limits the one whose calls cost the least processor time. */
+  function cheapest(good) {
+    var all = good.filter(function (r) { return r.e && r.e.cpu; }).sort(function (a, b) { return a.e.cpu[0] - b.e.cpu[0]; });
+    return all.length > 1 ? all[0].e : null;
+  }
+
   /** What a choice between those that hold the limits needs, on a line. */
-  function facts(doc, r, q) {
+  function facts(doc, r, q, least) {
     var list = isOfFaults(q) ? [underFaults(doc, r.subject, q)[1]] : [];
     if (!r.e) { return '  ' + r.subject + ': ' + list.join(', '); }
     if (r.e.p99) { list.push('p99 ' + withInterval(r.e.p99.map(function (us) { return us / 1000; }), 'ms')); }
     if (r.e.ratio && (!isOpen(r.e) || r.e.p99)) { list.push(compared(r.e)); }
-    if (r.e.cpu) { list.push('processor time of all hosts ' + withInterval(r.e.cpu, 'us a call') + (r.e.compiling >= COMPILING ? ', ' + compiling(r.e) : '')); }
-    list.push(processes(r.e.n));
+    list = list.concat(cost(r.e, least), processes(r.e.n));
     if (r.failures > 0) { list.push(processes(r.failures) + ' more failed'); }
     return '  ' + r.subject + ': ' + list.join(', ');
   }
@@ -787,7 +819,9 @@ RpcStress.choose = (function () {
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
     var q = opening(doc), found = rank(doc, q), good = (isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows).filter(function (r) { return r.state === 'yes' && !isFloor(r); });
-    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, [found.sentence].concat(good.map(function (r) { return facts(doc, r, q); })));
+    var least = cheapest(good), said = good.length === 0 ? [found.sentence]
+      : [found.said[0]].concat(good.map(function (r) { return facts(doc, r, q, least); }), found.said[1] === '' ? [] : found.said[1].trim());
+    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, said);
   }
 
   /** What breaks something, for all of which that was not measured. */

@@ -227,8 +227,17 @@ final class RateCommand extends HarnessCommand {
             }
           }
         };
-    return measuring.all(
-        measured, named, plan -> task(plan, calls()), this::words, tables, stdout, stderr);
+    int exitCode =
+        measuring.all(
+            measured, named, plan -> task(plan, calls()), this::words, tables, stdout, stderr);
+    Path out = measuring.out();
+    if (out != null && !measuring.isJson()) {
+      stdout.printf(
+          "next: which of them keep a rate and a limit (both are yours to change): java -jar"
+              + " analysis/target/analysis.jar report %s --rate %d --p99 20ms%n",
+          ShellWords.quoted(out.toString()), load.rate());
+    }
+    return exitCode;
   }
 
   private Calls calls() {

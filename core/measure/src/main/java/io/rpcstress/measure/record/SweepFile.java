@@ -58,7 +58,8 @@ public final class SweepFile {
   /** Section: what {@link CalibrationRecord} says. */
   public static final String CALIBRATION = "calibration";
 
-  private static final String SESSIONS = "sessions";
+  /** Top-level key: when each session was started, and how. */
+  public static final String SESSIONS = "sessions";
 
   private final Path file;
   private final ObjectNode root;
