@@ -104,6 +104,40 @@ class CommandsTest {
         .contains("\"limits\":{\"rate\":500,\"p99\":20.0}");
   }
 
+  @Test
+  void aReportOfFewProcessesSaysHowMoreAreAddedAndWhoseLibraryRpcxIs() throws IOException {
+    Path sweep = sweep("one", 1, 2);
+    Files.writeString(
+        sweep.resolve("sweep.json"),
+        """
+        {"id": "one", "seed": 7, "options":
+         {"protocols": "rpcx,grpc", "threads": "10,20,30", "repeat": "1", "host": "127.0.0.1"}}
+        """);
+
+    assertThat(run("report", sweep)).as(err.toString()).isZero();
+
+    assertThat(out.toString())
+        .contains("- rpcx is this project's own library")
+        .contains(
+            ": ./sweep.sh --protocols rpcx,grpc --threads 10,20,30 --local --repeat 5 --seed 7 --out "
+                + sweep)
+        .as("no rate was offered")
+        .doesNotContain("--p99");
+  }
+
+  @Test
+  void sweepsOfOtherTechnologiesAreNotComparedWithEachOther() throws IOException {
+    Path one = sweep("one", 1, 2);
+    Path other = folder.resolve("other");
+    new SweepGenerator(other).sweepJson("other").point("tcp", 10, 10);
+
+    assertThat(run("report", one, other)).as(err.toString()).isZero();
+
+    assertThat(out.toString())
+        .contains("To compare rpcx, grpc, tcp, measure them in one sweep")
+        .doesNotContain("The same ratio in several sweeps");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -142,19 +143,21 @@ public record Headline(String said, String withheld) {
         .toList();
   }
 
-  /** All of them where they are few; else the first, how many more, and the last with a number. */
   private static String names(List<Row> rows, boolean ranges) {
-    int named = rows.size() <= MAX_NAMES + 1 ? rows.size() : MAX_NAMES;
-    String shown =
-        rows.stream().limit(named).map(row -> name(row, ranges)).collect(Collectors.joining(", "));
-    int rest = rows.size() - named;
-    if (rest == 0) {
-      return shown;
-    }
-    Row last = rows.get(rows.size() - 1);
-    return shown
-        + text(" and %d more", rest)
-        + (last.hasNumber() ? " up to " + name(last, ranges) : "");
+    return named(
+        rows,
+        row -> name(row, ranges),
+        last -> last.hasNumber() ? " up to " + name(last, ranges) : "");
+  }
+
+  /** All of them where they are few; else the first, how many more, and what the last one adds. */
+  static <T> String named(List<T> all, Function<T, String> name, Function<T, String> last) {
+    int named = all.size() <= MAX_NAMES + 1 ? all.size() : MAX_NAMES;
+    String shown = all.stream().limit(named).map(name).collect(Collectors.joining(", "));
+    int rest = all.size() - named;
+    return rest == 0
+        ? shown
+        : shown + text(" and %d more", rest) + last.apply(all.get(all.size() - 1));
   }
 
   /**

@@ -15,9 +15,6 @@ import java.util.stream.Collectors;
 /** What searches for the highest rate within an objective found. Pure functions of the model. */
 public final class Searches {
 
-  /** More than this are counted, and the first and the last of them named. */
-  private static final int MAX_NAMES = 3;
-
   private Searches() {}
 
   /** By objective, then the highest rate first, and last those that found none. */
@@ -63,19 +60,9 @@ public final class Searches {
   }
 
   private static void add(List<String> clauses, String what, List<SearchRecord> some) {
-    if (some.isEmpty()) {
-      return;
+    if (!some.isEmpty()) {
+      clauses.add(what + Headline.named(some, Searches::name, last -> " down to " + name(last)));
     }
-    int named = some.size() <= MAX_NAMES + 1 ? some.size() : MAX_NAMES;
-    String names = some.stream().limit(named).map(Searches::name).collect(Collectors.joining(", "));
-    clauses.add(
-        what
-            + names
-            + (named == some.size()
-                ? ""
-                : text(
-                    " and %d more down to %s",
-                    some.size() - named, name(some.get(some.size() - 1)))));
   }
 
   private static String name(SearchRecord search) {

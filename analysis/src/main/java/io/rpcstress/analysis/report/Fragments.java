@@ -3,6 +3,7 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.CellView;
@@ -16,8 +17,9 @@ import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.Column;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.Point;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -241,55 +243,34 @@ final class Fragments {
 
   /** How each technology's load was made. */
   static Table loads(SweepData data) {
-    Stream<List<String>> counted =
-        data.series().stream()
-            .flatMap(
-                s ->
-                    data.of(s).stream()
-                        .map(c -> load(s.label(), c.conditions(), c.point().requestMode().label()))
-                        .distinct()
-                        .sorted((a, b) -> String.join("\0", a).compareTo(String.join("\0", b))));
-    Stream<List<String>> timed =
-        data.steady().stream()
-            .map(
-                c ->
-                    load(
-                        c.series().labelWithoutTime(),
-                        c.conditions(),
-                        String.valueOf(c.point().timed())))
-            .distinct();
-    Stream<List<String>> open =
-        data.open().stream()
-            .map(
-                run ->
-                    List.of(
-                        OfferedLabels.of(run, data),
-                        run.point().operation(),
-                        run.point().dimensions().text(Dimension.PAYLOAD),
-                        Conditions.OPEN,
-                        OfferedLabels.load(run)
-                            + ", "
-                            + run.processes().get(0).offered().starting(),
-                        run.conditions().connectionPolicy()))
-            .distinct();
-    List<List<String>> rows = Stream.of(counted, timed, open).flatMap(s -> s).toList();
     return Table.ofTexts(
         "conditions",
         "How the load was made",
-        List.of("technology", "operation", "payload", "loop", "requests", "connections"),
-        rows,
+        List.of("technology", "operation", "payload", "loop", "load", "connections"),
+        Stream.of(LoadShape.COUNTED, LoadShape.TIMED, LoadShape.OPEN)
+            .flatMap(shape -> data.compared(shape).stream())
+            .map(cell -> load(cell, data))
+            .distinct()
+            .toList(),
         List.of(
             "Two numbers may be compared where everything in this table is equal or declared."));
   }
 
-  private static List<String> load(String label, Conditions conditions, String requests) {
-    Long bytes = conditions.payloadBytes();
+  private static List<String> load(Cell cell, SweepData data) {
+    Point point = cell.point();
     return List.of(
-        label,
-        conditions.operation(),
-        bytes == null ? "varies or unknown" : bytes + " bytes",
-        conditions.loop(),
-        requests,
-        conditions.connectionPolicy());
+        cell.is(LoadShape.OPEN)
+            ? OfferedLabels.of(cell, data)
+            : cell.series().labelWithoutTime(),
+        point.operation(),
+        point.dimensions().text(Dimension.PAYLOAD),
+        cell.conditions().loop(),
+        switch (point.loadShape()) {
+          case COUNTED -> "request mode " + point.requestMode().label();
+          case TIMED -> String.valueOf(point.timed());
+          case OPEN ->
+              OfferedLabels.load(cell) + ", " + cell.processes().get(0).offered().starting();
+        },
+        cell.conditions().connectionPolicy());
   }
 }

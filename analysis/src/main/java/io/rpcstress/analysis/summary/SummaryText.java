@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** A sweep's summary as Markdown: what it shows, of what, and how to measure it again. */
 public final class SummaryText {
@@ -146,8 +145,13 @@ public final class SummaryText {
 
   /** What a series itself has of a measure; empty where nothing is known. */
   private static String own(Overview overview, String label, String measure) {
-    Double value = ownValue(overview, label, measure);
-    return value == null ? "" : number(value);
+    return overview.measures().stream()
+        .filter(each -> each.id().equals(measure))
+        .map(each -> each.own().get(label))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(own -> number(own.value()))
+        .orElse("");
   }
 
   /** Of the first that has it, what lies between the hosts included. */
@@ -158,16 +162,6 @@ public final class SummaryText {
         .findFirst()
         .map(SummaryText::number)
         .orElse("");
-  }
-
-  private static @Nullable Double ownValue(Overview overview, String label, String measure) {
-    return overview.measures().stream()
-        .filter(each -> each.id().equals(measure))
-        .map(each -> each.own().get(label))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .map(Own::value)
-        .orElse(null);
   }
 
   private static String number(double value) {

@@ -799,10 +799,10 @@ RpcStress.choose = (function () {
     return known(e.bytes) ? list.concat(grouped(e.bytes) + ' bytes a call') : list;
   }
 
-  /** Of several that hold the limits the one whose calls cost the least processor time. */
+  /** Of several that hold the limits at one rate the one whose calls cost the least processor time. */
   function cheapest(good) {
-    var all = good.filter(function (r) { return r.e && r.e.cpu; }).sort(function (a, b) { return a.e.cpu[0] - b.e.cpu[0]; });
-    return all.length > 1 ? all[0].e : null;
+    var all = good.map(function (r) { return r.e; }).filter(function (e) { return e && isOpen(e) && e.cpu; }).sort(function (a, b) { return a.cpu[0] - b.cpu[0]; });
+    return all.length > 1 && all.every(function (e) { return e.rate[0] === all[0].rate[0]; }) ? all[0] : null;
   }
 
   /** What a choice between those that hold the limits needs, on a line. */

@@ -88,7 +88,7 @@ class ChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "rpcx comes first of 3 by speed: steady, closed loop."
-                + " Too close to call with it: grpc."
+                + " Too close to call with rpcx: grpc."
                 + " Differs from your question: measured at 100 threads, not 80; measured with 16 bytes,"
                 + " not 1,000."
                 + " Not ranked: tcp (a floor, no choice).");
@@ -123,7 +123,7 @@ class ChoiceTest {
 
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
-            "rpcx comes first of 3 by speed: steady, closed loop. Too close to call with it: grpc.");
+            "rpcx comes first of 3 by speed: steady, closed loop. Too close to call with rpcx: grpc.");
     assertThat(ask(CLOSED, "{threads: 100, by: 'price'}").get("sentence").stringValue())
         .isEqualTo("Nothing to rank by: give a price whose cost is known.");
     assertThat(found.get("commands").size()).isZero();
@@ -166,8 +166,8 @@ class ChoiceTest {
     assertThat(state(found, "openfeign")).isEqualTo("no: not held at 1,000 calls/s");
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
-            "1,000 calls/s with p99 below 10 ms: rpcx does. Shown not to: openfeign."
-                + " A lower limit changes the answer: with 5 ms or less, rpcx is no longer shown to hold it.");
+            "1,000 calls/s with p99 below 10 ms: rpcx holds it. Shown not to: openfeign."
+                + " A p99 limit of 5 ms or less would leave out rpcx.");
     assertThat(found.get("commands").get(0).get("text").stringValue()).contains("--protocol grpc ");
     assertThat(state(ask(both(), "{threads: 9, bytes: 16, rate: 3000, p99: 10}"), "rpcx"))
         .isEqualTo("open: not held at 5,000 calls/s, below it not measured");
@@ -202,7 +202,9 @@ class ChoiceTest {
     JsonNode found = ask(all.subList(0, 3), "{threads: 100, bytes: 16}");
     assertThat(subjects(found)).startsWith("openfeign");
     assertThat(found.get("sentence").stringValue())
-        .startsWith("No order: only openfeign can be ranked by speed: ")
+        .startsWith(
+            "No order, and no preference: only openfeign was measured well enough to be ranked by"
+                + " speed: ")
         .endsWith(" Not ranked: tcp (a floor, no choice); rpcx (foreign-cpu).");
     assertThat(missing(found, "tcp")).contains("not ranked: a floor, no choice");
     assertThat(ask(all, "{threads: 100, bytes: 16, kind: 'first'}").get("sentence").stringValue())

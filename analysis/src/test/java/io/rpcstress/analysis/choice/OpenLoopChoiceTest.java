@@ -23,6 +23,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.FaultRuns;
@@ -67,18 +68,18 @@ class OpenLoopChoiceTest {
 
     List<String> one = Chooser.answer(data, verdicts, new Limits(1_000, 3.0));
     assertThat(one.get(0))
-        .startsWith("1,000 calls/s with p99 below 3 ms: rpcx does. Shown not to: grpc.");
-    assertThat(one.subList(1, one.size()))
+        .startsWith("1,000 calls/s with p99 below 3 ms: rpcx holds it. Shown not to: grpc.");
+    assertThat(one.subList(1, one.size() - 1))
         .as("what a choice needs")
         .singleElement(as(STRING))
         .matches(
-            "  rpcx: p99 1.43 ms \\(.* to .*\\), processor time of all hosts 300 us a call, 5"
-                + " processes");
+            "  rpcx: p99 1.43 ms \\(.* to .*\\), processor time of both hosts 300 us a call,"
+                + " 30 % of a core at 1,000 calls/s, 150 bytes a call, 5 processes");
     List<String> both = Chooser.answer(data, verdicts, new Limits(null, 10.0));
-    assertThat(both).hasSize(3);
-    assertThat(both.get(0))
+    assertThat(both).hasSize(4);
+    assertThat(both.get(0)).startsWith("P99 below 10 ms: both hold it: rpcx, grpc.");
+    assertThat(both.get(3))
         .as("at the highest rate that each holds")
-        .startsWith("P99 below 10 ms: rpcx, grpc do.")
         .contains("1,000 to 20,000 calls/s");
     List<String> beyond = Chooser.answer(data, verdicts, new Limits(40_000, null));
     assertThat(beyond.get(0))
@@ -86,6 +87,43 @@ class OpenLoopChoiceTest {
     assertThat(beyond.get(2))
         .as("what to run")
         .startsWith("  java -jar client-harness.jar rate --protocol rpcx --rate 40000 ");
+  }
+
+  @Test
+  void whereAllHoldItWhatTheirCallsCostIsComparedWithTheCheapest() {
+    UnaryOperator<Run> costly =
+        run -> {
+          double more = 1_000.0 * (run.callsOk() - 60_000);
+          return new Row(run).cpu(400.0 * run.callsOk() + more, 200.0 * run.callsOk()).run();
+        };
+    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.five("rpcx", 1_000, 1_400));
+    runs.addAll(rowsOf(OpenRuns.five("grpc", 1_000, 3_600), costly));
+    runs.addAll(OpenRuns.five("tcp", 1_000, 900));
+    SweepData data = OpenRuns.data(runs);
+
+    List<String> held = Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 20.0));
+
+    assertThat(held.get(0))
+        .isEqualTo(
+            "1,000 calls/s with p99 below 20 ms: both hold it: rpcx, grpc. If that is enough, what"
+                + " decides is processor time and bytes a call, below, and \u201cWhat it can do\u201d in the"
+                + " report.");
+    assertThat(held.get(1))
+        .contains(
+            " 300 us a call, the least of these, 30 % of a core at 1,000 calls/s, 150 bytes a call");
+    assertThat(held.get(2))
+        .matches(
+            ".* 601 us a call \\(.* to .*\\), 2 times that of rpcx \\([12].* to 2.*\\), 60 % of a core"
+                + " at 1,000 calls/s, 150 bytes a call, 5 processes");
+    assertThat(Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 2.0)).get(0))
+        .as("one does not, so that there is nothing to decide")
+        .startsWith("1,000 calls/s with p99 below 2 ms: rpcx holds it. Shown not to: grpc.");
+  }
+
+  private static List<ProcessRuns> rowsOf(List<ProcessRuns> processes, UnaryOperator<Run> changed) {
+    return OpenRuns.data(processes).open().stream()
+        .flatMap(cell -> Cells.rows(cell, changed).processes().stream())
+        .toList();
   }
 
   @Test
@@ -123,7 +161,7 @@ class OpenLoopChoiceTest {
     List<String> both = Chooser.answer(data, verdicts, new Limits(1_000, null, true, 10_000.0));
     assertThat(both.get(0))
         .startsWith(
-            "1,000 calls/s with no call run twice with the rate back within 10 s: grpc does.")
+            "1,000 calls/s with no call run twice with the rate back within 10 s: grpc holds it.")
         .contains("thrift (not measured under a fault)");
   }
 
@@ -137,9 +175,9 @@ class OpenLoopChoiceTest {
     Verdicts verdicts = Verdicts.of(data);
 
     List<String> held = Chooser.answer(data, verdicts, new Limits(1_000, 20.0));
-    assertThat(held).hasSize(4);
-    assertThat(held.get(0))
-        .contains(" Ranked: rpcx/json, grpc/protobuf, grpc/json. Load: ")
+    assertThat(held).hasSize(5);
+    assertThat(held.get(4))
+        .startsWith("Ranked: rpcx/json, grpc/protobuf, grpc/json. Load: ")
         .contains(" Runner-up: grpc/protobuf, behind by a factor of 1.5.");
     assertThat(held.get(2))
         .as("with the ratio, its interval and its standing")
@@ -177,10 +215,11 @@ class OpenLoopChoiceTest {
     assertThat(ask(all.subList(0, 2), two).get("sentence").stringValue())
         .as("one candidate is no winner")
         .contains(
-            " do. No order: only rpcx can be ranked. Not ranked: http-json (its interval, 0.55 to 2.3"
+            " No order, and no preference: only rpcx was measured well enough to be ranked."
+                + " Not ranked: http-json (its interval, 0.55 to 2.3"
                 + " ms, is wider than a factor of 2). More processes narrow an interval: the same sweep"
                 + " with --repeat 5. Load: ",
-            " A lower limit changes the answer: with 2.3 ms or less, http-json is no longer ")
+            " A p99 limit of 2.3 ms or less would leave out http-json.")
         .doesNotContain("Ranked: rpcx", "first");
     all.forEach(row -> row.put("n", 5));
     assertThat(ask(all.subList(0, 2), two).get("sentence").stringValue())
@@ -264,14 +303,11 @@ class OpenLoopChoiceTest {
   void whatCompilersTookOfTheProcessorTimeStandsBesideIt() {
     UnaryOperator<Run> compiling =
         run -> new Row(run).compiling(60 * run.callsOk(), 30 * run.callsOk()).run();
-    List<ProcessRuns> runs =
-        OpenRuns.data(OpenRuns.five("rpcx", 1_000, 1_400)).open().stream()
-            .flatMap(cell -> Cells.rows(cell, compiling).processes().stream())
-            .toList();
-    SweepData data = OpenRuns.data(runs);
+    SweepData data = OpenRuns.data(rowsOf(OpenRuns.five("rpcx", 1_000, 1_400), compiling));
 
     assertThat(Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 3.0)).get(1))
-        .endsWith("300 us a call, 30 % of it compiling, 5 processes");
+        .contains("300 us a call, 30 % of it compiling, 30 % of a core at 1,000 calls/s, ")
+        .endsWith(", 5 processes");
     assertThat(missing(ask(rows(data), "{rate: 1000}"), "rpcx"))
         .contains("CPU: 30 % of it compiling");
     assertThat(Doubts.of(data))
@@ -293,6 +329,24 @@ class OpenLoopChoiceTest {
   }
 
   @Test
+  void processesOfSeveralSessionsAreADoubt() {
+    SweepData data = OpenRuns.data(OpenRuns.five("grpc", 1_000, 1_400));
+    Sweep.Fact sessions =
+        new Sweep.Fact(
+            "",
+            "sessions",
+            "{\"start\":\"2026-11-29T10:00:02.1Z\"}, {\"start\":\"2026-11-30T09:30:01Z\",\"profile\":\"jfr\"}");
+    SweepData resumed =
+        Cells.data(
+            data.sweep().withFacts(List.of(sessions)), List.of(), data.all(), List.of());
+
+    assertThat(Doubts.of(data)).isEmpty();
+    assertThat(Doubts.of(resumed))
+        .singleElement(as(STRING))
+        .startsWith("measured in 2 sessions, of 2026-11-29T10:00 to 2026-11-30T09:30: ");
+  }
+
+  @Test
   void searchesAreRankedByTheRateThatTheyFound() {
     List<ObjectNode> all =
         List.of(
@@ -304,7 +358,7 @@ class OpenLoopChoiceTest {
     assertThat(ask(all, "{}").get("sentence").stringValue())
         .isEqualTo(
             "rpcx comes first of 3 by speed: highest rate that held an objective, searched."
-                + " Too close to call with it: grpc."
+                + " Too close to call with rpcx: grpc."
                 + " Not ranked: tcp (a floor, no choice).");
     JsonNode found = ask(all, "{rate: 20000, p99: 6}");
     assertThat(state(found, "grpc")).isEqualTo("yes: held at 30,000 calls/s");
@@ -361,9 +415,9 @@ class OpenLoopChoiceTest {
 
   @Test
   void aLimitThatLeavesOutTheFirstIsRoundedDown() {
-    assertThat(limit(9_946)).contains(" with 9.94 ms or less, rpcx is no longer shown to hold it.");
-    assertThat(limit(9_950)).contains(" with 9.95 ms or less, rpcx is no longer ");
-    assertThat(limit(100_900)).contains(" with 100 ms or less, rpcx is no longer ");
+    assertThat(limit(9_946)).contains(" limit of 9.94 ms or less would leave out rpcx.");
+    assertThat(limit(9_950)).contains(" limit of 9.95 ms or less would ");
+    assertThat(limit(100_900)).contains(" limit of 100 ms or less would ");
   }
 
   private static String limit(double highP99) {
@@ -422,10 +476,12 @@ class OpenLoopChoiceTest {
     JsonNode found = ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
     assertThat(found.get("sentence").stringValue())
         .startsWith(
-            "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: rpcx, grpc. Load: poisson"
+            "1,000 calls/s with p99 below 10 ms: both hold it: rpcx, grpc. If that is enough, ")
+        .contains(
+            " Ranked: rpcx, grpc. Load: poisson"
                 + " arrivals, 1,000 calls/s, 8 s at full speed, 2 s warm-up. Runner-up: grpc, behind by a factor"
                 + " of 2.57.")
-        .endsWith(" ms or less, grpc is no longer shown to hold it.");
+        .endsWith(" ms or less would leave out grpc.");
     assertThat(ChoiceTest.texts(ask(all, "{threads: 100, bytes: 16, rate: 100000, p99: 10}")))
         .as("of what was measured nearest")
         .allMatch(line -> line.contains(" --shape poisson --full-speed 8s --warmup 2s "))
