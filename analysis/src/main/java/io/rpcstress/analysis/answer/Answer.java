@@ -72,18 +72,14 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   private static String conditions(SweepData data) {
     String steady = steadyLoad(data);
     String counted = countedLoad(data);
-    String closed =
-        steady.isEmpty() || counted.isEmpty()
-            ? steady + counted
-            : Scope.ofTimed(data).labelWithin()
-                + ": "
-                + steady
-                + "; "
-                + Scope.FIRST_SECONDS.labelWithin()
-                + ": "
-                + counted;
-    String open = openLoad(data);
-    String load = closed.isEmpty() || open.isEmpty() ? closed + open : closed + "; " + open;
+    boolean both = !steady.isEmpty() && !counted.isEmpty();
+    String load =
+        Stream.of(
+                (both ? Scope.ofTimed(data).labelWithin() + ": " : "") + steady,
+                (both ? Scope.FIRST_SECONDS.labelWithin() + ": " : "") + counted,
+                openLoad(data))
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining("; "));
     return "On these hosts, for this payload" + (load.isEmpty() ? "" : " (" + load + ")") + ":";
   }
 

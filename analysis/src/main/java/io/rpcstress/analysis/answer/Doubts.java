@@ -10,8 +10,6 @@ import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,9 +20,6 @@ public final class Doubts {
 
   /** From this share on the processor time of a call is not that of a warm process. */
   private static final double COMPILING = 0.1;
-
-  /** A session as sweep.json has it. */
-  private static final Pattern SESSION = Pattern.compile("\\{\"start\":\"([^\"]+)\"");
 
   private Doubts() {}
 
@@ -77,26 +72,22 @@ public final class Doubts {
     if (!data.badRows().isEmpty()) {
       lines.add(text("%d places in the raw files could not be read", data.badRows().size()));
     }
-    sessions(data).ifPresent(lines::add);
+    addSessions(lines, data);
     lines.addAll(ofNames(data));
     return lines;
   }
 
-  /** Where processes of a point may be of several: their spread is no longer that of one session. */
-  private static Optional<String> sessions(SweepData data) {
-    List<String> starts =
-        SESSION
-            .matcher(data.sweep().fact("", SweepFile.SESSIONS).orElse(""))
-            .results()
-            .map(found -> found.group(1).replaceFirst(":[^:]*$", ""))
-            .toList();
-    return starts.size() < 2 || data.all().stream().allMatch(cell -> cell.processes().size() < 2)
-        ? Optional.empty()
-        : Optional.of(
-            text(
-                "measured in %d sessions, of %s to %s: from one to the next a number, such as the"
-                    + " processor time a call, can move by more than its interval",
-                starts.size(), starts.get(0), starts.get(starts.size() - 1)));
+  /** Processes of several sessions spread more than those that the first intervals were of. */
+  private static void addSessions(List<String> lines, SweepData data) {
+    String starts = data.sweep().fact("", SweepFile.SESSIONS).orElse("");
+    int sessions = starts.split("\"start\":", -1).length - 1;
+    if (sessions > 1 && data.all().stream().anyMatch(cell -> cell.processes().size() > 1)) {
+      lines.add(
+          text(
+              "measured in %d sessions: from one to the next a number, such as the processor time"
+                  + " a call, can move by more than its interval",
+              sessions));
+    }
   }
 
   /** What a reader has to know of the technologies that are named in an answer. */

@@ -104,8 +104,8 @@ public final class CompareCommand implements Callable<Integer> {
     if (isSame(before, after)) {
       err.println("note: DIR1 and DIR2 are the same folder: a sweep does not differ from itself");
     }
-    SweepDatabase.check(options(before));
-    SweepDatabase.check(options(after));
+    SweepDatabase.check(SweepOptions.of(before, url));
+    SweepDatabase.check(SweepOptions.of(after, url));
     SweepComparison found = SweepComparison.of(read(before, err), read(after, err));
     if (found.compared().isEmpty() && found.newlyFailed().isEmpty()) {
       throw new UnusableInputException(
@@ -170,19 +170,12 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {
-    try (SweepDatabase work = SweepDatabase.openOrReplace(options(directory), err)) {
+    try (SweepDatabase work = SweepDatabase.openOrReplace(SweepOptions.of(directory, url), err)) {
       // What cannot be read is said; without a gate the exit code is the comparison's.
       SweepData data = work.readRaw();
       unread.addAll(work.unreadFolders());
       return data;
     }
-  }
-
-  private SweepOptions options(Path directory) {
-    SweepOptions options = new SweepOptions();
-    options.directory = directory;
-    options.url = url;
-    return options;
   }
 
   /** 10% or 10 as 1.1; without the option no factor is ever reached. */

@@ -64,13 +64,13 @@ public final class HistoryCommand implements Callable<Integer> {
     CompareCommand.check("--csv", csv);
     CompareCommand.check("--html", html);
     for (Path each : directories) {
-      SweepDatabase.check(options(each));
+      SweepDatabase.check(SweepOptions.of(each, null));
     }
     PrintWriter err = spec.commandLine().getErr();
     List<SweepData> sweeps = new ArrayList<>();
     int exitCode = 0;
     for (Path each : distinct(directories, err)) {
-      try (SweepDatabase work = SweepDatabase.openOrReplace(options(each), err)) {
+      try (SweepDatabase work = SweepDatabase.openOrReplace(SweepOptions.of(each, null), err)) {
         sweeps.add(work.readRaw());
         exitCode = Math.max(exitCode, work.exitCode());
       }
@@ -107,11 +107,5 @@ public final class HistoryCommand implements Callable<Integer> {
     if (file != null) {
       AtomicFile.write(file.toAbsolutePath(), text.call());
     }
-  }
-
-  private static SweepOptions options(Path directory) {
-    SweepOptions options = new SweepOptions();
-    options.directory = directory;
-    return options;
   }
 }

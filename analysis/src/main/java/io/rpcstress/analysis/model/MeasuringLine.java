@@ -42,7 +42,7 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     List<String> words = new ArrayList<>(List.of("./sweep.sh"));
     options.forEach(
         o -> {
-          if (isLocal(o)) {
+          if (o.name().equals("host") && o.value().equals(LOOPBACK)) {
             words.add("--local");
           } else {
             add(words, o);
@@ -63,16 +63,12 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
       return Optional.empty();
     }
     more.add(new Sweep.Fact(SweepFile.OPTIONS, REPEAT, String.valueOf(processes)));
-    String out = options.stream().anyMatch(MeasuringLine::isLocal) ? folder.toString() : "results/" + folder.getFileName();
-    return Optional.of(new MeasuringLine(more, seed).sweep() + " --out " + quoted(out));
+    return Optional.of(
+        new MeasuringLine(more, seed).sweep() + " --out " + quoted(folder.toString()));
   }
 
   private static boolean isLess(String repeat, int processes) {
     return repeat.matches("[0-9]{1,4}") && Integer.parseInt(repeat) < processes;
-  }
-
-  private static boolean isLocal(Sweep.Fact option) {
-    return option.name().equals("host") && option.value().equals(LOOPBACK);
   }
 
   /** The words that lead any other command of the harness to the same servers. */
