@@ -96,8 +96,7 @@ public final class Doubts {
     List<String> notes = new ArrayList<>();
     if (data.measured().stream().map(Series::technology).distinct().count() > 1
         && names.stream().map(Overview::technology).anyMatch(Series.RPCX::equals)) {
-      notes.add(
-          "rpcx is this project's own library and was optimised against this benchmark.");
+      notes.add("rpcx is this project's own library and was optimised against this benchmark.");
     }
     List<String> variants = names.stream().filter(name -> name.contains("@")).toList();
     if (!variants.isEmpty()) {

@@ -111,6 +111,10 @@ public record Overview(
       rows = rows.stream().map(List::copyOf).toList();
       own = Collections.unmodifiableMap(new LinkedHashMap<>(own));
     }
+
+    public Measure(String id, String label, boolean lowerIsBetter, List<List<Row>> rows) {
+      this(id, label, lowerIsBetter, rows, Map.of());
+    }
   }
 
   /** A number that is no ratio. */

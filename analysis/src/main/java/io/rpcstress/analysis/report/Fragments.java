@@ -259,9 +259,7 @@ final class Fragments {
   private static List<String> load(Cell cell, SweepData data) {
     Point point = cell.point();
     return List.of(
-        cell.is(LoadShape.OPEN)
-            ? OfferedLabels.of(cell, data)
-            : cell.series().labelWithoutTime(),
+        cell.is(LoadShape.OPEN) ? OfferedLabels.of(cell, data) : cell.series().labelWithoutTime(),
         point.operation(),
         point.dimensions().text(Dimension.PAYLOAD),
         cell.conditions().loop(),

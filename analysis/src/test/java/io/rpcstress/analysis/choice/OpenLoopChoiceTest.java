@@ -337,13 +337,10 @@ class OpenLoopChoiceTest {
             "sessions",
             "{\"start\":\"2026-11-29T10:00:02.1Z\"}, {\"start\":\"2026-11-30T09:30:01Z\",\"profile\":\"jfr\"}");
     SweepData resumed =
-        Cells.data(
-            data.sweep().withFacts(List.of(sessions)), List.of(), data.all(), List.of());
+        Cells.data(data.sweep().withFacts(List.of(sessions)), List.of(), data.all(), List.of());
 
     assertThat(Doubts.of(data)).isEmpty();
-    assertThat(Doubts.of(resumed))
-        .singleElement(as(STRING))
-        .startsWith("measured in 2 sessions: ");
+    assertThat(Doubts.of(resumed)).singleElement(as(STRING)).startsWith("measured in 2 sessions: ");
   }
 
   @Test
