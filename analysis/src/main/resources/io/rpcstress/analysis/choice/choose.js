@@ -584,8 +584,8 @@ RpcStress.choose = (function () {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
       var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
       var left = out.filter(function (r) { return r.e && r.state !== 'no' && !isFloor(r) && !isDisturbed(r.e, q); });
-      return [answered(askedOf(doc, q), q, rows, kind),
-        (load === '' ? '' : inOrder(doc, ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : '')];
+      return [answered(askedOf(doc, q), q, rows, kind) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : ''),
+        (load === '' ? '' : inOrder(doc, ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q)];
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return ['Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'), '']; }
     if (!first) { return ['Nothing to rank.', notRanked(out)]; }
