@@ -141,7 +141,7 @@ final class GridOptions {
               + " point of its own: server-killed (back after 5 s), server-stopped (a new one"
               + " follows), server-frozen (for 5 s), proxy-killed, broker-killed (back after 5 s),"
               + " neighbour (for 20 s a busy loop on each of the server's processors), line-cut (for"
-              + " 5 s, between two hosts), line-loss (5 % of the packets there, for 10 s);"
+              + " 5 s, between two hosts), line-loss (5 %% of the packets there, for 10 s);"
               + " slow-handler (one call of a hundred takes 1 s, from the first on); none (default: none)."
               + " Failed calls are results then, and each point has servers of its own.")
   List<String> faults = List.of(Dimension.FAULT.defaultValue());
