@@ -1,7 +1,6 @@
 package io.rpcstress.contract;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -128,23 +127,12 @@ public final class Greeting {
     return name;
   }
 
-  private static final class Greet implements Operation<String, String> {
-    private static final List<PayloadDimension> DIMENSIONS =
-        List.of(new PayloadDimension(NAME, "bytes", 0, MAX_NAME_BYTES, DEFAULT_NAME_BYTES));
-
-    @Override
-    public String name() {
-      return "greet";
-    }
-
-    @Override
-    public String summary() {
-      return "a name, answered by \"" + PREFIX + "\" and that name";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return DIMENSIONS;
+  private static final class Greet extends NamedOperation<String, String> {
+    Greet() {
+      super(
+          "greet",
+          "a name, answered by \"" + PREFIX + "\" and that name",
+          new PayloadDimension(NAME, "bytes", 0, MAX_NAME_BYTES, DEFAULT_NAME_BYTES));
     }
 
     @Override

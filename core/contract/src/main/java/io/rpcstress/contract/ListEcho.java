@@ -55,29 +55,18 @@ public final class ListEcho {
     }
   }
 
-  private static final class Echoing implements Operation<List<Item>, List<Item>> {
-    private static final List<PayloadDimension> DIMENSIONS =
-        List.of(new PayloadDimension(ELEMENTS, "elements", 0, MAX_ELEMENTS, DEFAULT_ELEMENTS));
-
+  private static final class Echoing extends NamedOperation<List<Item>, List<Item>> {
     /** The id, the quantity and the flag. */
     private static final int FIXED_BYTES = Long.BYTES + Integer.BYTES + 1;
 
     /** Quantities repeat after so many items. */
     private static final int QUANTITIES = 100;
 
-    @Override
-    public String name() {
-      return "list-echo";
-    }
-
-    @Override
-    public String summary() {
-      return "a list of simple objects, answered by the same list";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return DIMENSIONS;
+    Echoing() {
+      super(
+          "list-echo",
+          "a list of simple objects, answered by the same list",
+          new PayloadDimension(ELEMENTS, "elements", 0, MAX_ELEMENTS, DEFAULT_ELEMENTS));
     }
 
     /** Items of one size each, always the same ones. */

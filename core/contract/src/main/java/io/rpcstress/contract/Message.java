@@ -131,23 +131,12 @@ public final class Message {
     return MEDIA_TYPES.getOrDefault(encoding, "application/octet-stream");
   }
 
-  private static final class Carrying implements Operation<Request, Object> {
-    private static final List<PayloadDimension> DIMENSIONS =
-        List.of(PayloadDimension.ofWords(ENCODING, ENCODINGS));
-
-    @Override
-    public String name() {
-      return "message";
-    }
-
-    @Override
-    public String summary() {
-      return "a message of your own in an encoding, answered by its reply";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return DIMENSIONS;
+  private static final class Carrying extends NamedOperation<Request, Object> {
+    Carrying() {
+      super(
+          "message",
+          "a message of your own in an encoding, answered by its reply",
+          PayloadDimension.ofWords(ENCODING, ENCODINGS));
     }
 
     @Override

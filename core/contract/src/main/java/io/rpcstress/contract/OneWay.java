@@ -1,7 +1,6 @@
 package io.rpcstress.contract;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * The one-way operation: a message that no reply follows. It begins with its length in four bytes,
@@ -28,23 +27,12 @@ public final class OneWay {
   }
 
   /** The reply is whether the message was sent: that of the technology's client. */
-  private static final class Sending implements Operation<byte[], Boolean> {
-    private static final List<PayloadDimension> DIMENSIONS =
-        List.of(new PayloadDimension(SIZE, "bytes", Integer.BYTES, MAX_BYTES, DEFAULT_BYTES));
-
-    @Override
-    public String name() {
-      return "one-way";
-    }
-
-    @Override
-    public String summary() {
-      return "a message without a reply; a call ends when it was sent";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return DIMENSIONS;
+  private static final class Sending extends NamedOperation<byte[], Boolean> {
+    Sending() {
+      super(
+          "one-way",
+          "a message without a reply; a call ends when it was sent",
+          new PayloadDimension(SIZE, "bytes", Integer.BYTES, MAX_BYTES, DEFAULT_BYTES));
     }
 
     @Override

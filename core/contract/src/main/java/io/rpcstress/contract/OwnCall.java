@@ -137,23 +137,12 @@ public final class OwnCall {
         : IntStream.of(Integer.parseInt(word));
   }
 
-  private static final class Calling implements Operation<Request, byte[]> {
-    private static final List<PayloadDimension> DIMENSIONS =
-        List.of(new PayloadDimension(SAMPLES, "samples", 0, MAX_SAMPLES, 1));
-
-    @Override
-    public String name() {
-      return "call";
-    }
-
-    @Override
-    public String summary() {
-      return "a call of a service that runs already, and its reply";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return DIMENSIONS;
+  private static final class Calling extends NamedOperation<Request, byte[]> {
+    Calling() {
+      super(
+          "call",
+          "a call of a service that runs already, and its reply",
+          new PayloadDimension(SAMPLES, "samples", 0, MAX_SAMPLES, 1));
     }
 
     @Override

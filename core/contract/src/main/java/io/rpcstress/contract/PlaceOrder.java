@@ -93,14 +93,7 @@ public final class PlaceOrder {
     }
   }
 
-  private static final class Placing implements Operation<Order, Confirmation> {
-    private static final List<PayloadDimension> DIMENSIONS =
-        List.of(
-            new PayloadDimension(PRODUCTS, "products", 1, MAX_PRODUCTS, 1),
-            PayloadDimension.ofWords(STOCK, List.of(REMOTE, LOCAL)),
-            PayloadDimension.ofWords(SERVICES, List.of("4", "2", "1")).leftOutAtDefault(),
-            PayloadDimension.ofWords(STEPS_OF, List.of("waiting", "instant")).leftOutAtDefault());
-
+  private static final class Placing extends NamedOperation<Order, Confirmation> {
     /** By the number of the word. */
     private static final List<Integer> SERVICE_COUNTS = List.of(OrderCourse.ALL, 2, 1);
 
@@ -118,19 +111,14 @@ public final class PlaceOrder {
     /** Quantities repeat after so many products. */
     private static final int QUANTITIES = 10;
 
-    @Override
-    public String name() {
-      return "place-order";
-    }
-
-    @Override
-    public String summary() {
-      return "an order, answered by its confirmation after four steps of one to four services";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return DIMENSIONS;
+    Placing() {
+      super(
+          "place-order",
+          "an order, answered by its confirmation after four steps of one to four services",
+          new PayloadDimension(PRODUCTS, "products", 1, MAX_PRODUCTS, 1),
+          PayloadDimension.ofWords(STOCK, List.of(REMOTE, LOCAL)),
+          PayloadDimension.ofWords(SERVICES, List.of("4", "2", "1")).leftOutAtDefault(),
+          PayloadDimension.ofWords(STEPS_OF, List.of("waiting", "instant")).leftOutAtDefault());
     }
 
     /** Products of one size each, always the same ones. */

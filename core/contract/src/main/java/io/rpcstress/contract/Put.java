@@ -1,7 +1,6 @@
 package io.rpcstress.contract;
 
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The put operation: a value is kept under a key, and the server confirms it. Both are bytes,
@@ -38,30 +37,18 @@ public final class Put {
     }
   }
 
-  private static final class Putting implements Operation<Entry, Boolean> {
-    private static final List<PayloadDimension> DIMENSIONS =
-        List.of(
-            new PayloadDimension(KEY, "bytes", 1, MAX_KEY_BYTES, DEFAULT_KEY_BYTES),
-            new PayloadDimension(VALUE, "bytes", 0, MAX_VALUE_BYTES, DEFAULT_VALUE_BYTES));
-
-    @Override
-    public String name() {
-      return "put";
-    }
-
-    @Override
-    public String summary() {
-      return "a key and a value, answered by whether the value is kept";
+  private static final class Putting extends NamedOperation<Entry, Boolean> {
+    Putting() {
+      super(
+          "put",
+          "a key and a value, answered by whether the value is kept",
+          new PayloadDimension(KEY, "bytes", 1, MAX_KEY_BYTES, DEFAULT_KEY_BYTES),
+          new PayloadDimension(VALUE, "bytes", 0, MAX_VALUE_BYTES, DEFAULT_VALUE_BYTES));
     }
 
     @Override
     public String countedIn() {
       return "puts";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return DIMENSIONS;
     }
 
     @Override

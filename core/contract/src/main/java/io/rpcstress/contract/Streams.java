@@ -1,7 +1,5 @@
 package io.rpcstress.contract;
 
-import java.util.List;
-
 /** The operations whose calls are streams of messages. A call is the whole, and ends with it. */
 public final class Streams {
 
@@ -41,12 +39,9 @@ public final class Streams {
 
   private Streams() {}
 
-  private static final class Streaming implements Operation<StreamRequest, StreamReply> {
-    private final String name;
-    private final String summary;
+  private static final class Streaming extends NamedOperation<StreamRequest, StreamReply> {
     private final boolean sends;
     private final boolean receives;
-    private final List<PayloadDimension> dimensions;
 
     /**
      * An operation.
@@ -55,11 +50,13 @@ public final class Streams {
      * @param receives whether the server does
      */
     Streaming(String name, String summary, boolean sends, boolean receives) {
-      this.name = name;
-      this.summary = summary;
+      super(name, summary, dimensionsOf(sends && receives));
       this.sends = sends;
       this.receives = receives;
-      int most = isChat() ? MAX_CHAT_MESSAGES : StreamRequest.MAX_MESSAGES;
+    }
+
+    private static PayloadDimension[] dimensionsOf(boolean chat) {
+      int most = chat ? MAX_CHAT_MESSAGES : StreamRequest.MAX_MESSAGES;
       PayloadDimension messages =
           new PayloadDimension(MESSAGES, MESSAGES, 1, most, DEFAULT_MESSAGES);
       PayloadDimension size =
@@ -71,7 +68,9 @@ public final class Streams {
               DEFAULT_SIZE);
       PayloadDimension window =
           new PayloadDimension(WINDOW, MESSAGES, 1, StreamRequest.MAX_WINDOW, DEFAULT_WINDOW);
-      this.dimensions = isChat() ? List.of(messages, size, window) : List.of(messages, size);
+      return chat
+          ? new PayloadDimension[] {messages, size, window}
+          : new PayloadDimension[] {messages, size};
     }
 
     private boolean isChat() {
@@ -79,23 +78,8 @@ public final class Streams {
     }
 
     @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public String summary() {
-      return summary;
-    }
-
-    @Override
     public String countedIn() {
       return "streams";
-    }
-
-    @Override
-    public List<PayloadDimension> dimensions() {
-      return dimensions;
     }
 
     @Override
