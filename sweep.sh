@@ -59,6 +59,7 @@ What
   --requests A:B:STEP     request counts (default 10:1000:10); a list 10,100,990 is fine, too
   --message FILE          your own message instead of a name: a pack that "client-harness message" made, with
                           --encoding json,protobuf,avro,cbor,java (default json), each measured by itself
+  --mix FILE=N,FILE=N     messages of several packs instead, each with its weight: with --duration or --rate
   --tls off,on,mtls       how connections are encrypted (default off), each mode measured by itself
   --compression none,gzip,deflate  how calls are compressed (default none), likewise; deflate is rpcx' own
   --jdk 17,25             JDKs that clients and servers run on, by number or folder (default: this host's), each
@@ -411,7 +412,7 @@ main() {
     die 2 "$lacking"
   fi
   # which the plan names, for the servers that this sweep starts
-  RPC_STRESS_MESSAGE=$(sed -n 's/^ *"pack" : "\(.*\)",*$/\1/p' "$out/sweep.json")
+  RPC_STRESS_MESSAGE=$(sed -n 's/^ *"pack" : "\(.*\)",*$/\1/p' "$out/sweep.json" | awk '!seen[$0]++' | paste -sd,)
   export RPC_STRESS_MESSAGE
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"

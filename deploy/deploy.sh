@@ -41,7 +41,7 @@ and starts the servers on B. Builds first if nothing was built yet.
   --path a,b              proxies beside the servers: haproxy, nginx, envoy
                           (default: none); they must be installed on B
   --tls on,mtls           encrypting servers beside the others (default: none)
-  --message FILE          a pack of your own message, copied to both hosts
+  --message FILE,FILE     packs of your own messages, copied to both hosts
   --control               let A restart B's servers, for --fresh-servers
                           (default: no)
   --dir DIR               folder on both hosts (default: /opt/rpc-stress)
@@ -75,8 +75,8 @@ Details
   --path                  each proxy stands beside every server that it can carry; direct is always
                           there. Proxies are not installed, because Debian's packages start a service
   --tls                   with new keys: clients verify the server (on), and it verifies them (mtls)
-  --message               goes to messages/ below --dir (docs/my-message.md). A pack is code that
-                          runs on both hosts
+  --message               one pack, or several for a --mix; they go to messages/ below --dir
+                          (docs/my-message.md). A pack is code that runs on both hosts
   --control               gives A a key that can start, stop, restart and kill B's servers, and nothing
                           else; a run without --control takes it away. docs/security.md has the risks
 HELP
@@ -105,7 +105,8 @@ check_options() {
     die 2 "--client-addresses has ${#addresses[@]} addresses: one for each client host except the first expected"
   [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
-  [[ -z $pack || -f $pack && -r $pack ]] || die 2 "--message $pack: there is no such file, or it is not yours to read"
+  word=$(printf '%s\n' "${packs[@]##*/}" | sort | uniq -d | head -n 1)
+  [[ -z $word ]] || die 2 "--message names two files $word: files of different names expected"
   check_variant --variant "$variant" "$variant"
   [[ $uninstall == no ]] || return 0
   IFS=, read -r -a chosen <<<"$technologies"
@@ -238,14 +239,14 @@ picture_of_a() {
   ln -s "$home"/{sweep.sh,experiments} "$picture"
   ln -s "$home/deploy/lib/tools.sh" "$picture/deploy/lib"
   ln -s "$home"/deploy/host/{sweep-job,archive,ask-servers,run-agent}.sh "$picture/deploy/host"
-  add_pack "$picture"
+  add_packs "$picture"
 }
 
-# add_pack PICTURE: the message, on both hosts alike.
-add_pack() {
-  [[ -n $pack ]] || return 0
+# add_packs PICTURE: the messages, on both hosts alike.
+add_packs() {
+  [[ ${#packs[@]} -gt 0 ]] || return 0
   mkdir -p "$1/messages"
-  ln -s "$(realpath "$pack")" "$1/messages/"
+  ln -s "${packs[@]}" "$1/messages/"
 }
 
 picture_of_b() {
@@ -255,7 +256,7 @@ picture_of_b() {
   ln -s "$home"/deploy/lib/{tools,processes,units}.sh "$picture/deploy/lib"
   ln -s "$home"/deploy/host/{components,archive,control-servers}.sh "$picture/deploy/host"
   ln -s "$home/deploy/systemd" "$picture/deploy"
-  add_pack "$picture"
+  add_packs "$picture"
   # there the jars lie in the deployment's folder
   awk -F '\t' -v OFS='\t' '{ sub(/.*\//, "", $9); print }' "$list" >"$picture/components.txt"
 }
@@ -470,14 +471,15 @@ main() {
   read_options "client client-addresses server server-address technologies protocols variant path tls dir ssh-config message" \
     "cds control no-install uninstall purge" "$@"
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
-  local folder=$dir wrong=0 target pack=$message
-  # where host B has it
-  [[ -z $pack ]] || message=$folder/messages/${pack##*/}
-  local -a clients=() letters=() addresses=() chosen=() chosen_paths=() chosen_modes=() servers=()
+  local folder=$dir wrong=0 target
+  local -a clients=() letters=() addresses=() chosen=() chosen_paths=() chosen_modes=() servers=() packs=()
   local -A facts=() packages=()
   technologies=${protocols:-$technologies}
   set_clients
   need_folder --dir "$folder"
+  read_packs "$message"
+  # where host B has them
+  message=$(printf '%s\n' "${packs[@]/#*\//"$folder/messages/"}")
   [[ -z $server ]] || need_target --server server
   [[ -z $server_address ]] || need_target --server-address server_address
   check_options

@@ -102,24 +102,14 @@ number() {
   fi
 }
 
-# read_packs: $message has a line for each pack then. One file's name may have a comma.
-read_packs() {
-  local pack
-  local -a packs=("$message")
-  [[ -e $message ]] || IFS=, read -r -a packs <<<"$message"
-  message=""
-  for pack in "${packs[@]}"; do
-    [[ -r $pack ]] || misuse "--message $pack: there is no such file, or it is not yours to read"
-    message+=${message:+$'\n'}$(realpath "$pack")
-  done
-}
-
 # read_command_line WORD...: into the variables above, and those of lib/components.sh.
 read_command_line() {
   local rest
+  local -a packs
   message=${RPC_STRESS_MESSAGE:-}
   read_options "port bind variant cpus jars state timeout drain message jdk gc" "count-calls" "$@"
-  [[ -z $message ]] || read_packs
+  read_packs "$message"
+  message=$(printf '%s\n' "${packs[@]}")
   action=${rest[0]:-} words=("${rest[@]:1}")
   [[ -n $action ]] || misuse "expected one of: ${ACTIONS[*]}"
   one_of "$action" "${ACTIONS[@]}" || misuse "unknown action $action: did you mean $(nearest "$action" "${ACTIONS[@]}")?"

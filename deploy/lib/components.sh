@@ -175,6 +175,18 @@ called_from() {
   REPLY=$host:$REPLY
 }
 
+# read_packs TEXT: sets the array "packs" to the files of --message, which commas separate. One file's name may have a comma.
+read_packs() {
+  local number pack
+  packs=("$1")
+  [[ -e $1 ]] || IFS=, read -r -a packs <<<"$1"
+  for number in "${!packs[@]}"; do
+    pack=${packs[number]}
+    [[ -f $pack && -r $pack ]] || die 2 "--message $pack: there is no such file, or it is not yours to read"
+    packs[number]=$(realpath "$pack")
+  done
+}
+
 # describe NAME: sets REPLY to its line.
 describe() {
   local name=$1 port usage needs heap given jar word pack

@@ -146,12 +146,12 @@ variant_at() {
   assert_line --partial "3 points done, 0 failed"
 }
 
-# make_pack JSON: order.pack.jar of this message, with the test's files.
+# make_pack JSON [NAME]: order.pack.jar (or NAME.pack.jar) of this message, with the test's files.
 make_pack() {
-  local jar
+  local jar name=${2:-order}
   jar=$(find_jar "$(repository)" message-pack) || skip "message-pack is not built"
-  echo "$1" >"$BATS_TEST_TMPDIR/order.json"
-  (cd "$BATS_TEST_TMPDIR" && java -jar "$jar" order.json)
+  echo "$1" >"$BATS_TEST_TMPDIR/$name.json"
+  (cd "$BATS_TEST_TMPDIR" && java -jar "$jar" "$name.json")
 }
 
 @test "a pack of a message is on both hosts, its servers have it, another one starts them anew, and a sweep carries it" {
@@ -169,6 +169,17 @@ make_pack() {
   run -0 run_sweep --name message "${FUNCTION_ONLY[@]}" --message "$FOLDER/messages/order.pack.jar" \
     --encoding json,java --threads 2 --requests 20 --runs 2
   assert_line --partial "4 points done, 0 failed"
+}
+
+@test "packs of a mix are on both hosts, the servers have them, and a sweep carries it" {
+  make_pack '{"id": 1}' read
+  make_pack '{"id": 1, "name": "Ada"}' write
+  run -0 deploy --message "$BATS_TEST_TMPDIR/read.pack.jar,$BATS_TEST_TMPDIR/write.pack.jar"
+  run -0 run_sweep --name mix "${FUNCTION_ONLY[@]}" --threads 2 --duration 1s --warmup 1s --windows 1 \
+    --mix "$FOLDER/messages/read.pack.jar=9,$FOLDER/messages/write.pack.jar=1"
+  assert_line --partial "points done, 0 failed"
+  run -0 host A bash -c "cut -d , -f 1 $FOLDER/results/mix/raw/tcp/*.parts"
+  assert_output $'part\nread\nwrite'
 }
 
 @test "a proxy stands beside its server: A calls through it, and its configuration comes back" {

@@ -57,6 +57,7 @@ CASES
 --client root@10.0.0.5:22 --server b|expected user@host
 --client a --server b --server-address http://10.0.0.5|expected user@host
 --client a --server b --message /none.jar|--message /none.jar: there is no such file
+--client a --server b --message /etc/hosts,/etc/hosts|--message names two files hosts
 --client a --server b --dir /|--dir '/': expected an absolute path
 --client a --server b --dir /opt|--dir '/opt': expected an absolute path
 --client a --server b --dir opt/x|--dir 'opt/x': expected an absolute path

@@ -78,6 +78,35 @@ assert_every_file_whole() {
   assert_no_point_twice
 }
 
+# make_pack NAME JSON: NAME.pack.jar of this message, with the test's files.
+make_pack() {
+  local jar=$DEPLOY/../companions/message-pack/target/message-pack.jar
+  [[ -e $jar ]] || skip "message-pack is not built"
+  echo "$2" >"$BATS_TEST_TMPDIR/$1.json"
+  java -jar "$jar" "$BATS_TEST_TMPDIR/$1.json" --out "$BATS_TEST_TMPDIR/$1.pack.jar"
+}
+
+@test "a mix: its servers have all packs, it goes on after a kill, another mix is refused, the report has its parts" {
+  local mix=$BATS_TEST_TMPDIR/read.pack.jar=9,$BATS_TEST_TMPDIR/write.pack.jar=1 each
+  make_pack read '{"id": 1}'
+  make_pack write '{"id": 1, "name": "Ada"}'
+  local -a sweep_of=("${ONE[@]}" --rate 100:300:100 --threads 8 --duration 2s --warmup 1s --mix)
+  begin "${sweep_of[@]}" "$mix"
+  eventually 600 has_results 1
+  kill -KILL -- "-$sweep"
+  wait "$sweep" || true
+  for each in "${mix/=9/=8}" "${mix%,*}"; do
+    run -2 "$SWEEP" "${sweep_of[@]}" "$each" --out "$OUT"
+  done
+  assert_output --partial "2 to 100 packs expected"
+
+  run -0 "$SWEEP" "${sweep_of[@]}" "$mix" --out "$OUT"
+  assert_line "3 points done, 0 failed, 0 skipped behind a failed one"
+  assert_equal "$(cut -d , -f 1 "$OUT"/raw/tcp/*.parts | sort | uniq -c | xargs)" "3 part 3 read 3 write"
+  run -0 java -jar "$DEPLOY/../analysis/target/analysis.jar" report "$OUT"
+  assert_equal "$(grep -oE ',(read|write|all),' "$OUT/tables/mix.csv" | sort | uniq -c | xargs)" "3 ,all, 3 ,read, 3 ,write,"
+}
+
 # make_host_a COMMAND: its folder, with that in the place of the sweep.
 make_host_a() {
   home=$BATS_TEST_TMPDIR/home

@@ -2,11 +2,12 @@ package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.SweepData.ServiceShares;
+import io.rpcstress.analysis.model.SweepData.Shares;
 import io.rpcstress.analysis.model.SweepData.Unreadable;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.InvalidResults;
+import io.rpcstress.measure.PartRow;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.SeriesRow;
@@ -21,9 +22,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What lies beside result files: time series, which are pictures' matter, what each service had of
- * a point, and failures that were measured again. No number of a table is made of them, so they
- * stay in their files and enter no database; a report made without the sweep's folder lacks them.
+ * What lies beside result files: time series, which are pictures' matter, what each service or part
+ * of a mix had of a point, and failures that were measured again. They stay in their files and
+ * enter no database; a report made without the sweep's folder lacks them.
  */
 public final class SideFiles {
 
@@ -57,7 +58,8 @@ public final class SideFiles {
             .toList();
     return data.withFiles(
         files.read(all, files.raw::series, SeriesRow::parse, TimeSeries::new),
-        files.read(timed, files.raw::services, ServiceRow::parse, ServiceShares::new),
+        files.read(timed, files.raw::services, ServiceRow::parse, Shares::new),
+        files.read(all, files.raw::parts, PartRow::parse, Shares::new),
         files.bad,
         new InvalidResults(folder).failures());
   }

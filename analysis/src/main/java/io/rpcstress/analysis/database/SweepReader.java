@@ -254,6 +254,7 @@ public final class SweepReader {
         List.of(),
         clientRuns(points),
         List.of(),
+        List.of(),
         0);
   }
 

@@ -3,7 +3,7 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.SweepData.ServiceShares;
+import io.rpcstress.analysis.model.SweepData.Shares;
 import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
@@ -43,7 +43,7 @@ final class OrderTables {
           cell.valid().stream()
               .map(each -> cell.point().repeated(each.repetition()))
               .collect(Collectors.toSet());
-      List<ServiceShares> shares =
+      List<Shares<ServiceRow>> shares =
           data.services().stream().filter(each -> valid.contains(each.point())).toList();
       if (!shares.isEmpty()) {
         rows.addAll(rows(cell, shares));
@@ -72,10 +72,10 @@ final class OrderTables {
   }
 
   /** The same service of all processes of a cell, added up. */
-  private static List<Share> rows(Cell cell, List<ServiceShares> shares) {
+  private static List<Share> rows(Cell cell, List<Shares<ServiceRow>> shares) {
     Map<String, List<ServiceRow>> byName = new LinkedHashMap<>();
     double orders = 0;
-    for (ServiceShares each : shares) {
+    for (Shares<ServiceRow> each : shares) {
       orders += Unknown.orNaN(each.rows().get(0).callsServed());
       for (ServiceRow row : each.rows()) {
         byName.computeIfAbsent(row.service(), name -> new ArrayList<>()).add(row);

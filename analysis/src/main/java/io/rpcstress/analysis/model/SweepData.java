@@ -3,6 +3,7 @@ package io.rpcstress.analysis.model;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.PartRow;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.measure.record.SearchRecord;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * @param timeSeries of the processes of timed and open loops that kept one
  * @param clientRuns what each of several client processes had of the runs behind the cells
  * @param services what each service had of the processes of timed loops whose calls pass several
+ * @param parts what each part of a mix had of the processes whose calls are one
  * @param measuredAgain how many processes failed and were measured again
  */
 public record SweepData(
@@ -40,7 +42,8 @@ public record SweepData(
     List<Unreadable> badRows,
     List<TimeSeries> timeSeries,
     List<ClientRun> clientRuns,
-    List<ServiceShares> services,
+    List<Shares<ServiceRow>> services,
+    List<Shares<PartRow>> parts,
     int measuredAgain) {
 
   public SweepData {
@@ -52,12 +55,14 @@ public record SweepData(
     timeSeries = List.copyOf(timeSeries);
     clientRuns = List.copyOf(clientRuns);
     services = List.copyOf(services);
+    parts = List.copyOf(parts);
   }
 
   /** The same with what lies beside result files, and what could not be read of that. */
   public SweepData withFiles(
       List<TimeSeries> ofProcesses,
-      List<ServiceShares> ofServices,
+      List<Shares<ServiceRow>> ofServices,
+      List<Shares<PartRow>> ofParts,
       List<Unreadable> unreadable,
       int failuresMeasuredAgain) {
     List<Unreadable> bad = new ArrayList<>(badRows);
@@ -72,6 +77,7 @@ public record SweepData(
         ofProcesses,
         clientRuns,
         ofServices,
+        ofParts,
         failuresMeasuredAgain);
   }
 
@@ -272,14 +278,15 @@ public record SweepData(
   }
 
   /**
-   * What each service, and a broker between them, had of one process' calls, warm-up included.
-   * Immutable.
+   * What each of several had of one process' calls: services, the one that is called first before
+   * the others, or parts of a mix. Immutable.
    *
-   * @param rows the service that is called first; one or more
+   * @param point with its repetition
+   * @param rows one or more
    */
-  public record ServiceShares(Point point, List<ServiceRow> rows) {
+  public record Shares<T>(Point point, List<T> rows) {
 
-    public ServiceShares {
+    public Shares {
       rows = List.copyOf(rows);
     }
   }

@@ -34,6 +34,7 @@ final class ResearchObject {
       Map.of(
           "csv", "text/csv",
           "services", "text/csv",
+          "parts", "text/csv",
           "json", "application/json",
           "jsonl", "application/jsonl",
           "yaml", "application/yaml");

@@ -29,11 +29,12 @@ public final class Tables {
   private Tables() {}
 
   /**
-   * Those of streams and of timed loops first, where there are any; the paper's tables, then ours;
-   * those of each request mode where there is more than one.
+   * Those of streams, of mixes and of timed loops first, where there are any; the paper's tables,
+   * then ours; those of each request mode where there is more than one.
    */
   public static List<Table> of(SweepData data) {
     List<Table> tables = new ArrayList<>(StreamsTable.of(data));
+    tables.addAll(MixTable.of(data));
     tables.addAll(SteadyTable.of(data));
     for (PointGrid grid : PointGrid.all(data)) {
       tables.addAll(new PaperTables(grid).all());

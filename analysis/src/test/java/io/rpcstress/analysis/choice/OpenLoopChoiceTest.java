@@ -143,6 +143,7 @@ class OpenLoopChoiceTest {
                     FaultRuns.series(restarted, 1_000, 60_000)),
                 List.of(),
                 List.of(),
+                List.of(),
                 0);
     Verdicts verdicts = Verdicts.of(data);
 

@@ -20,7 +20,7 @@ class FaultsSectionTest {
   }
 
   private static Table table(List<ProcessRuns> processes, List<TimeSeries> series) {
-    SweepData data = OpenRuns.data(processes).withFiles(series, List.of(), List.of(), 0);
+    SweepData data = OpenRuns.data(processes).withFiles(series, List.of(), List.of(), List.of(), 0);
     return ExperimentSections.in(data).get(0).tables(data).get(0);
   }
 

@@ -168,7 +168,8 @@ public final class Cells {
             .map(cell -> on(HostPair.of(sweep, cell.point().directoryName()), cell))
             .toList();
     return new SweepData(
-        sweep, series, there, failures, List.of(), List.of(), List.of(), List.of(), List.of(), 0);
+        sweep, series, there, failures, List.of(), List.of(), List.of(), List.of(), List.of(),
+        List.of(), 0);
   }
 
   /** The same with further cells. */

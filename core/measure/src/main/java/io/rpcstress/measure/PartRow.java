@@ -28,6 +28,16 @@ public record PartRow(String part, long callsOk, long callsNotOk, Latency latenc
 
   private static final RecordCells<PartRow> CELLS = RecordCells.of(PartRow.class);
 
+  public PartRow {
+    if (part == null || part.isEmpty()) {
+      throw new IllegalArgumentException("a part's name expected");
+    }
+  }
+
+  public static List<PartRow> parse(String csv) {
+    return CsvRows.all(csv, COLUMNS, CELLS::read);
+  }
+
   /** Header and rows as text, with a line feed behind each; an unknown value is an empty cell. */
   public static String csv(List<PartRow> rows) {
     return CELLS.csv(COLUMNS, rows);

@@ -256,23 +256,20 @@ class CallOptions {
    */
   List<PointPlan> reaching(Supplier<List<PointPlan>> plans, PrintStream stderr)
       throws IOException, InterruptedException {
-    carrying(null).checkJvms(); // whatever the message, which a mix may name
+    calls().checkJvms();
     if (addresses == null) {
       addresses = HostAddresses.ofPlans(plans.get(), stderr::println);
     }
     return plans.get();
   }
 
+  /** Messages of several packs in place of one; null where they are none. */
+  @Nullable MessageMix mix() {
+    return null;
+  }
+
   Calls calls() {
-    return calls(null);
-  }
-
-  /** The same, of a mix of messages; null for none. */
-  Calls calls(@Nullable MessageMix mix) {
-    return carrying(PackedMessage.of(message, encodings, mix));
-  }
-
-  private Calls carrying(@Nullable PackedMessage packed) {
+    PackedMessage packed = PackedMessage.of(message, encodings, mix());
     return new Calls(
         host,
         ports,

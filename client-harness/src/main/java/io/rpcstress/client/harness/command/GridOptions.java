@@ -167,7 +167,7 @@ final class GridOptions {
       threads = threads.isEmpty() ? OfferedOptions.DEFAULT_THREADS : threads;
     }
     experiment.resolveStopRule(threads, requests, spec);
-    byEncoding = PackedMessage.byEncoding(protocols, point.message, point.encodings);
+    byEncoding = PackedMessage.byEncoding(protocols, point.hasMessage(), point.encodings);
     if (!byEncoding.containsKey("")) {
       point.encodings = List.copyOf(byEncoding.keySet());
     }
@@ -183,9 +183,10 @@ final class GridOptions {
     if (open || (given("--duration") && !values.containsKey("duration"))) {
       out.add("requests");
     }
-    boolean another = given("--operation") || given(PackedMessage.OPTION);
+    boolean another = given("--operation") || point.hasMessage();
     if (another) {
       out.add("operation");
+      out.add("message");
     }
     if (another || given("--payload-bytes")) { // the payload is that operation's
       out.add("payload");
@@ -338,6 +339,7 @@ final class GridOptions {
     if (load != null) {
       return SweepGrid.NO_REQUESTS;
     }
+    point.refuseCountedMix(requests);
     Axis axis = axis("--requests", requests);
     if (isAuto() && axis.isOpenEnded()) {
       throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));

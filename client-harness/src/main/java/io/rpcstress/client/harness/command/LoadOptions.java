@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.MessageMix;
+import io.rpcstress.client.harness.plan.Misuse;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,33 @@ class LoadOptions extends CallOptions {
       description = "ssh configuration for --client-hosts, as in ssh -F.")
   @Nullable String sshConfig;
 
+  @Option(
+      names = MessageMix.OPTION,
+      paramLabel = "FILE=WEIGHT,...",
+      description =
+          "Instead of --message: several packs with whole weights, such as "
+              + "read.pack.jar=90,write.pack.jar=10. Each call carries one of them, drawn by "
+              + "weight. Its servers need --message for each.")
+  private @Nullable String mix;
+
   @Override
-  Calls calls(@Nullable MessageMix mix) {
-    return super.calls(mix).withLateAfter(lateAfter).from(new ClientHosts(clientHosts, sshConfig));
+  @Nullable MessageMix mix() {
+    MessageMix several = MessageMix.of(mix);
+    if (several != null && !clientHosts.isEmpty()) {
+      throw new Misuse(
+          "%s and %s exclude each other: give one"
+              .formatted(ClientHosts.OPTION, MessageMix.OPTION));
+    }
+    return several;
+  }
+
+  /** Whether a message of the user's own is given, or several. */
+  boolean hasMessage() {
+    return message != null || mix != null;
+  }
+
+  @Override
+  Calls calls() {
+    return super.calls().withLateAfter(lateAfter).from(new ClientHosts(clientHosts, sshConfig));
   }
 }

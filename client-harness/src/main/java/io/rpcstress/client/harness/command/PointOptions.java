@@ -1,6 +1,8 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.MessageMix;
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.measure.RequestMode;
 import java.util.List;
@@ -51,6 +53,16 @@ final class PointOptions extends LoadOptions {
 
   ClosedRuns runs() {
     return new ClosedRuns(runs, requestMode, clients, inFlight);
+  }
+
+  /** Counted loops take no mix: what became of each part is counted in the others alone. */
+  void refuseCountedMix(Object requests) {
+    if (mix() != null) {
+      throw new Misuse(
+          ("%s needs a timed or open loop, and --requests %s makes a counted one: give --duration "
+                  + "instead")
+              .formatted(MessageMix.OPTION, requests));
+    }
   }
 
   OptionWords options() {

@@ -190,8 +190,6 @@ final class RateCommand extends HarnessCommand {
 
   @Mixin private final LoadOptions options = new LoadOptions();
 
-  @Mixin private final MixOption mix = new MixOption();
-
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
@@ -241,7 +239,7 @@ final class RateCommand extends HarnessCommand {
   }
 
   private Calls calls() {
-    return own.of(options.calls(mix.mix(spec))).arriving(trace());
+    return own.of(options.calls()).arriving(trace());
   }
 
   private OfferedLoad load() {

@@ -6,7 +6,6 @@ import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.console.PartTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.MessageMix;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
@@ -85,8 +84,6 @@ final class RunCommand extends HarnessCommand {
 
   @Mixin private final PointOptions options = new PointOptions();
 
-  @Mixin private final MixOption mix = new MixOption();
-
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
@@ -117,20 +114,17 @@ final class RunCommand extends HarnessCommand {
   }
 
   private Calls calls() {
-    return own.of(options.calls(mix.mix(spec)));
+    return own.of(options.calls());
   }
 
   private List<PointPlan> plans() {
     Integer counted = requests;
     TimedLoad load = timed.load(counted == null ? null : counted.toString(), options, spec);
-    if (load == null && counted == null) {
-      throw new Misuse("neither --requests N nor --duration TIME is given: one of them expected");
-    }
-    if (load == null && mix.mix(spec) != null) {
-      throw new Misuse(
-          ("%s needs a timed or open loop, and --requests %d makes a counted one: give --duration "
-                  + "instead")
-              .formatted(MessageMix.OPTION, counted));
+    if (load == null) {
+      if (counted == null) {
+        throw new Misuse("neither --requests N nor --duration TIME is given: one of them expected");
+      }
+      options.refuseCountedMix(counted);
     }
     return PointPlans.looped(
         calls(),

@@ -84,15 +84,15 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
    * grpc/protobuf}: by encoding, of which others have all that are given. Where none has one, they
    * are at the empty word.
    *
-   * @param file the pack; null where there is none
+   * @param hasMessage whether calls carry one
    */
   public static Map<String, List<String>> byEncoding(
-      Collection<String> names, @Nullable String file, List<String> given) {
+      Collection<String> names, boolean hasMessage, List<String> given) {
     List<String> own = names.stream().filter(each -> each.contains(IN)).toList();
     if (own.isEmpty()) {
       return Map.of("", List.copyOf(names));
     }
-    if (file == null) {
+    if (!hasMessage) {
       throw new Misuse(
           "--protocols %s: an encoding belongs to a message: give %s FILE, too"
               .formatted(PrintableText.of(own.get(0)), OPTION));

@@ -354,9 +354,4 @@ public final class PointPlans {
     }
     return policy;
   }
-
-  /** What all points with these calls share beside threads, requests, load and technology. */
-  public Dimensions dimensions() {
-    return Workloads.dimensions(Dimensions.NONE, Workloads.of(calls));
-  }
 }

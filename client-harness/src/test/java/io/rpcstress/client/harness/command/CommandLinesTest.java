@@ -175,6 +175,10 @@ class CommandLinesTest {
         "TIMED --mix a=1,b=1 --operation put | another",
         "TIMED --mix /no=1,b=1 | /no is no message pack",
         "rate --protocol null --rate 9 --mix a=1,b=1 --client-hosts a,b | --client-hosts and --mix",
+        "plan --protocols null --mix a=1,b=1 | 10:1000:10 makes a counted one: give --duration",
+        "plan --protocols null --rate 9 --mix /no=1,b=1 | /no is no message pack",
+        "plan --protocols null --rate 9 --mix a=1,b=1 --message a | --mix and --message exclude",
+        "plan --protocols null --duration 1s --mix a=1 | 2 to 100 packs expected",
         "rate --url http://localhost/ --rate 9 --mix a=1,b=1 | --mix is for servers of",
         "rate --protocol null --arrivals a --rate 1 | --rate and --arrivals exclude each other",
         "rate --protocol null --arrivals a --search --slo p99=1ms | "

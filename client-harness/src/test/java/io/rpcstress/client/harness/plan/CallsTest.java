@@ -91,10 +91,10 @@ class CallsTest {
   void aTechnologyWithAnEncodingOfItsOwnIsAContenderInThatAlone() {
     List<String> names = List.of("grpc/avro", "tcp", "rpcx/json");
     Map<String, List<String>> byEncoding =
-        PackedMessage.byEncoding(names, "/packs/a.jar", List.of());
+        PackedMessage.byEncoding(names, /* hasMessage= */ true, List.of());
     assertThat(byEncoding)
         .containsExactly(entry("avro", List.of("grpc")), entry("json", List.of("tcp", "rpcx")));
-    assertThat(PackedMessage.byEncoding(names, "/packs/a.jar", List.of("cbor", "avro")))
+    assertThat(PackedMessage.byEncoding(names, /* hasMessage= */ true, List.of("cbor", "avro")))
         .containsEntry("avro", List.of("grpc", "tcp"))
         .containsEntry("cbor", List.of("tcp"));
     List<String> encodings = List.copyOf(byEncoding.keySet());
@@ -127,7 +127,7 @@ class CallsTest {
   void anEncodingOfItsOwnThatMeansNothingIsRefused(
       String name, @Nullable String file, String given, String says) {
     List<String> encodings = given.isEmpty() ? List.of() : List.of(given);
-    assertThatThrownBy(() -> PackedMessage.byEncoding(List.of(name), file, encodings))
+    assertThatThrownBy(() -> PackedMessage.byEncoding(List.of(name), file != null, encodings))
         .isInstanceOf(Misuse.class)
         .hasMessageStartingWith(says);
   }
