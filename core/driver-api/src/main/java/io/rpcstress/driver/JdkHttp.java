@@ -1,9 +1,8 @@
 package io.rpcstress.driver;
 
+import io.rpcstress.contract.TlsSide;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /** The JDK's java.net.http client, the same for all technologies that have it. */
 public final class JdkHttp {
@@ -15,24 +14,22 @@ public final class JdkHttp {
   /**
    * A client as it comes, but for what would be a retry, a redirect or a proxy. Its requests may
    * have a header Host or Connection.
-   *
-   * @param encryption for addresses of https; null for the JDK's own
    */
-  public static HttpClient.Builder client(
-      HttpClient.Version version, Duration connectTimeout, @Nullable SSLContext encryption) {
+  public static HttpClient.Builder client(HttpClient.Version version, DriverOptions options) {
     // Read once a process, at its first use.
     System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
     System.setProperty("jdk.httpclient.disableRetryConnect", "true");
     System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection,host");
     HttpClient.Builder client = HttpClient.newBuilder();
-    if (encryption != null) {
-      client.sslContext(encryption);
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      client.sslContext(tls.context());
     }
     return client
         .version(version)
         .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(connectTimeout)
+        .connectTimeout(options.connectTimeout())
         .proxy(HttpClient.Builder.NO_PROXY);
   }
 }

@@ -1,6 +1,5 @@
 package io.rpcstress.driver.http;
 
-import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -54,9 +53,7 @@ class JdkExchange implements Exchange {
   }
 
   static HttpClient client(DriverOptions options, HttpClient.Version version) {
-    TlsSide tls = options.tls();
-    return JdkHttp.client(version, options.connectTimeout(), tls == null ? null : tls.context())
-        .build();
+    return JdkHttp.client(version, options).build();
   }
 
   HttpClient client() {

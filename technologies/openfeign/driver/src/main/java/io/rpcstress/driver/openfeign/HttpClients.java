@@ -212,13 +212,7 @@ final class HttpClients {
     // Read once, at its first use in this process.
     System.setProperty(
         "jdk.httpclient.connectionPoolSize", Integer.toString(options.connections().count()));
-    TlsSide tls = options.tls();
-    HttpClient client =
-        JdkHttp.client(
-                HttpClient.Version.HTTP_1_1,
-                options.connectTimeout(),
-                tls == null ? null : tls.context())
-            .build();
+    HttpClient client = JdkHttp.client(HttpClient.Version.HTTP_1_1, options).build();
     Client below =
         new Http2Client(server.isNamed() ? new NamedHost(client, server.authority()) : client);
     return new Opened(

@@ -77,10 +77,11 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
 
   private HttpClient made(OwnCall.Service service) throws CallException {
     String authority = service.authority();
-    return JdkHttp.client(
-            HttpClient.Version.HTTP_1_1,
-            options.connectTimeout(),
-            authority == null ? null : Authority.context(authority))
+    HttpClient.Builder client = JdkHttp.client(HttpClient.Version.HTTP_1_1, options);
+    if (authority != null) {
+      client.sslContext(Authority.context(authority));
+    }
+    return client
         // Of other threads, one may write a request before its reader is in place, and the client
         // drops the reply (JDK-8357639).
         .executor(Runnable::run)
