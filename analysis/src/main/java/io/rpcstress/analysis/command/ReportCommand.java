@@ -142,8 +142,8 @@ public final class ReportCommand implements Callable<Integer> {
           .ifPresent(
               line ->
                   out.printf(
-                      "next: %d processes of each, for verdicts. Run on the client's host, this"
-                          + " adds what is missing: %s%n",
+                      "next: %d processes of each, for verdicts. Where the sweep was measured, this"
+                          + " adds what is missing (elsewhere it begins a new one): %s%n",
                       Verdict.MIN_PROCESSES, line));
     }
     if (!limits.limits().areGiven() && !data.open().isEmpty()) {

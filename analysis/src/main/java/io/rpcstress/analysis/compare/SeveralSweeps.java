@@ -17,9 +17,11 @@ import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.RandomEffects;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -137,17 +139,25 @@ public final class SeveralSweeps {
 
   /** What is said of sweeps of which no two have a pair in common. */
   public static String nothingInCommon(List<SweepData> sweeps) {
+    String apart = "These sweeps have no comparison in common, so each has an answer of its own.";
+    if (sweeps.stream().map(SeveralSweeps::names).distinct().count() == 1) {
+      return apart + " They are of different loads.";
+    }
     return sweeps.stream()
-        .flatMap(each -> each.measured().stream())
-        .map(Series::name)
+        .flatMap(each -> names(each).stream())
         .distinct()
         .collect(
             Collectors.joining(
                 ", ",
-                "These sweeps have no comparison in common, so each has an answer of its own. To"
-                    + " compare ",
-                ", measure them in one sweep, at one load: numbers of different times differ by"
-                    + " more than an interval."));
+                apart + " To compare ",
+                ", measure them in one sweep, at one load: numbers of different times can differ"
+                    + " by more than an interval."));
+  }
+
+  private static Set<String> names(SweepData sweep) {
+    return sweep.measured().stream()
+        .map(Series::name)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static String measured(LoadShape shape, SweepData data) {

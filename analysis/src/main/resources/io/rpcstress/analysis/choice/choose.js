@@ -648,8 +648,9 @@ RpcStress.choose = (function () {
   /** Who holds it; where that is several, what else there is to decide by. */
   function holders(good, all) {
     if (good.length < 2) { return namesOf(good) + ' holds it.'; }
-    return (good.length < all ? namesOf(good) + ' hold it.' : (all === 2 ? 'both' : 'all ' + all) + ' hold it: ' + namesOf(good) + '.')
-      + ' If that is enough, what decides is processor time and bytes a call, below, and \u201cWhat it can do\u201d in the report.';
+    var failing = good.some(function (r) { return r.failures > 0; }), costs = good.filter(function (r) { return r.e && (r.e.cpu || known(r.e.bytes)); });
+    return (good.length < all || failing ? namesOf(good) + ' hold it.' : (all === 2 ? 'both' : 'all ' + all) + ' hold it: ' + namesOf(good) + '.')
+      + (costs.length < 2 ? '' : ' If that is enough, what decides is processor time and bytes a call, below, and \u201cWhat it can do\u201d in the report.');
   }
 
   /** One run of an open loop says what it held, and nothing of the next run. */
@@ -799,9 +800,10 @@ RpcStress.choose = (function () {
     return known(e.bytes) ? list.concat(grouped(e.bytes) + ' bytes a call') : list;
   }
 
-  /** Of several that hold the limits at one rate the one whose calls cost the least processor time. */
+  /** Of several that hold the limits at one rate the one whose calls cost the least processor time; null where one is unknown. */
   function cheapest(good) {
-    var all = good.map(function (r) { return r.e; }).filter(function (e) { return e && isOpen(e) && e.cpu; }).sort(function (a, b) { return a.cpu[0] - b.cpu[0]; });
+    if (!good.every(function (r) { return r.e && isOpen(r.e) && r.e.cpu; })) { return null; }
+    var all = good.map(function (r) { return r.e; }).sort(function (a, b) { return a.cpu[0] - b.cpu[0]; });
     return all.length > 1 && all.every(function (e) { return e.rate[0] === all[0].rate[0]; }) ? all[0] : null;
   }
 

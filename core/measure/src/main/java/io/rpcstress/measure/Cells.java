@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
@@ -79,7 +80,7 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
 
   double number(String column) {
     try {
-      double value = Double.parseDouble(text(column));
+      double value = new BigDecimal(text(column)).doubleValue(); // no 1d, no blanks
       if (value >= 0 && Double.isFinite(value)) {
         return value;
       }

@@ -52,11 +52,11 @@ public record InvalidResults(Path sweep) {
    */
   public Path setAside(Point point) throws IOException {
     int number = count(point) + 1;
-    // The rows last: while they are in raw/, the point has a result.
     for (String ending :
-        List.of(RawFiles.HLOG, RawFiles.SERIES, RawFiles.SERVICES, RawFiles.PARTS, RawFiles.CSV)) {
+        List.of(RawFiles.HLOG, RawFiles.SERIES, RawFiles.SERVICES, RawFiles.PARTS)) {
       moveIfThere(point, ending, number);
     }
+    move(point, RawFiles.CSV, number); // last: while it is in raw/, the point has a result
     return csv(point, number);
   }
 
@@ -66,15 +66,18 @@ public record InvalidResults(Path sweep) {
   }
 
   private void moveIfThere(Point point, String ending, int number) throws IOException {
-    Path from = new RawFiles(sweep).file(point, ending);
-    if (Files.exists(from)) {
-      Files.createDirectories(sweep.resolve(FOLDER).resolve(point.directoryName()));
-      Files.move(
-          from,
-          file(point, number, ending),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+    if (Files.exists(new RawFiles(sweep).file(point, ending))) {
+      move(point, ending, number);
     }
+  }
+
+  private void move(Point point, String ending, int number) throws IOException {
+    Files.createDirectories(sweep.resolve(FOLDER).resolve(point.directoryName()));
+    Files.move(
+        new RawFiles(sweep).file(point, ending),
+        file(point, number, ending),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   private Path file(Point point, int number, String ending) {

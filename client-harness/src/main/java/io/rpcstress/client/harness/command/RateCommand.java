@@ -229,7 +229,7 @@ final class RateCommand extends HarnessCommand {
         measuring.all(
             measured, named, plan -> task(plan, calls()), this::words, tables, stdout, stderr);
     Path out = measuring.out();
-    if (out != null && !measuring.isJson()) {
+    if (out != null && !measuring.isJson() && exitCode == ExitCode.OK) {
       stdout.printf(
           "next: which of them keep a rate and a limit (both are yours to change): java -jar"
               + " analysis/target/analysis.jar report %s --rate %d --p99 20ms%n",

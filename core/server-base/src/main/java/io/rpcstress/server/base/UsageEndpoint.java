@@ -70,14 +70,17 @@ final class UsageEndpoint implements AutoCloseable {
         payload(exchange, query);
         return;
       }
+      boolean isKnown = path.equals("/facts") || reports.containsKey(path);
+      if (isKnown && !GET.equals(exchange.getRequestMethod())) {
+        refuseMethod(exchange); // before anything is read, which costs the server's host
+        return;
+      }
       String text =
           path.equals("/facts") ? facts() : reports.getOrDefault(path, missing -> "").apply(query);
       if (text.isEmpty()) {
         send(exchange, 404, "expected /usage, /metrics, /facts or /payload\n");
-      } else if (GET.equals(exchange.getRequestMethod())) {
-        send(exchange, OK, text);
       } else {
-        refuseMethod(exchange);
+        send(exchange, OK, text);
       }
     }
   }

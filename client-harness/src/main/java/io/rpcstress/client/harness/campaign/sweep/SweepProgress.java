@@ -53,13 +53,23 @@ public final class SweepProgress {
     }
   }
 
+  /** Counts all again only where a point may have ended its row: a sweep has tens of thousands. */
   public void after(SweepGrid grid, Todo todo) throws IOException {
+    boolean all = grid.threads().isOpenEnded() || grid.requests().isOpenEnded();
     for (Point point : todo.points(grid)) {
       flagged.remove(point);
-      again += ledger.state(point) == Ledger.State.OPEN ? 1 : 0;
+      switch (ledger.state(point)) {
+        case DONE -> sums = sums.ended(true, metrics != null && isFlagged(point));
+        case FAILED -> all = true;
+        case OPEN -> again++;
+      }
     }
     measured += todo.contenders().size();
-    count(grid);
+    if (all) {
+      count(grid);
+    } else if (metrics != null) {
+      metrics.tally(sums);
+    }
   }
 
   private void count(SweepGrid grid) throws IOException {

@@ -12,7 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * out in turn. Everything but the queue of new connections is confined to the loop's thread.
  */
 final class EventLoop extends Thread {
-  /** The pause after a failed accept. */
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /** The pause after a failed accept, ms. */
+  private static final long PAUSE_MILLIS = 500;
 
   private final Selector selector;
   private final List<Requests> operations;
@@ -33,9 +32,13 @@ final class EventLoop extends Thread {
 
   // Only of the loop that accepts.
   private @Nullable ServerSocketChannel listener;
+  private @Nullable SelectionKey accepting;
   private List<EventLoop> all = List.of();
   private int maxConnections;
   private int next;
+
+  /** When an accept failed; 0 where none did. */
+  private long pausedAt;
 
   EventLoop(
       String name,
@@ -58,7 +61,7 @@ final class EventLoop extends Thread {
     listener = channel;
     all = List.copyOf(loops);
     maxConnections = connections;
-    channel.register(selector, SelectionKey.OP_ACCEPT);
+    accepting = channel.register(selector, SelectionKey.OP_ACCEPT);
   }
 
   /** Asks the loop to answer what was received, close every connection and end. */
@@ -79,7 +82,7 @@ final class EventLoop extends Thread {
     boolean drainStarted = false;
     while (!(drainStarted && selector.keys().isEmpty())) {
       try {
-        selector.select(this::ready);
+        selector.select(this::ready, PAUSE_MILLIS);
       } catch (IOException e) {
         System.err.println("server-tcp: " + getName() + ": " + e);
       }
@@ -91,6 +94,9 @@ final class EventLoop extends Thread {
       } else {
         adoptArrived();
       }
+      if (pausedAt != 0) {
+        acceptAgain();
+      }
       if (drainStarted) {
         selectNowToForgetClosed();
       }
@@ -98,14 +104,14 @@ final class EventLoop extends Thread {
   }
 
   private void ready(SelectionKey key) {
-    if (key.attachment() instanceof Connection connection) {
+    if (key == accepting) {
+      accept(key);
+    } else if (key.attachment() instanceof Connection connection) {
       connection.ready();
-    } else {
-      accept();
     }
   }
 
-  private void accept() {
+  private void accept(SelectionKey key) {
     ServerSocketChannel from = listener;
     try {
       SocketChannel channel = from == null ? null : from.accept();
@@ -125,7 +131,17 @@ final class EventLoop extends Thread {
     } catch (IOException e) {
       // Mostly no file descriptor left: the listener would be ready at once again, so pause.
       System.err.println("server-tcp: cannot accept: " + e.getMessage());
-      LockSupport.parkNanos(PAUSE_NANOS);
+      key.interestOps(0);
+      pausedAt = System.nanoTime();
+    }
+  }
+
+  private void acceptAgain() {
+    if (System.nanoTime() - pausedAt > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
+      pausedAt = 0;
+      if (accepting != null && accepting.isValid()) {
+        accepting.interestOps(SelectionKey.OP_ACCEPT);
+      }
     }
   }
 
