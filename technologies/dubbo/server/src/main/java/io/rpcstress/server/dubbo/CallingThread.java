@@ -1,8 +1,8 @@
 package io.rpcstress.server.dubbo;
 
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.threadpool.ThreadPool;
@@ -17,11 +17,41 @@ public final class CallingThread implements ThreadPool {
 
   @Override
   public Executor getExecutor(URL url) {
-    return new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
-      @Override
-      public void execute(Runnable task) {
-        task.run();
-      }
-    };
+    return new Direct();
+  }
+
+  private static final class Direct extends AbstractExecutorService {
+    private volatile boolean ended;
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void shutdown() {
+      ended = true;
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      ended = true;
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return ended;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return ended;
+    }
+
+    @Override
+    public boolean awaitTermination(long time, TimeUnit unit) {
+      return ended;
+    }
   }
 }

@@ -7,24 +7,42 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.server.base.CallCounter;
 import java.util.List;
+import java.util.function.Function;
 
-/**
- * What the server answers, counted. Public, since Dubbo calls it by generated code. Thread-safe.
- */
-public record Operations(CallCounter calls, Message.Service messages) implements Calls {
+/** What the server answers, counted. Thread-safe. */
+public final class Operations implements Calls {
+  private final CallCounter calls;
+  private final Message.Service messages;
+
+  /** Public, as its class is: Dubbo calls it by generated code. */
+  public Operations(CallCounter calls, Message.Service messages) {
+    this.calls = calls;
+    this.messages = messages;
+  }
 
   @Override
   public String greet(String name) {
-    return calls.counted(() -> Greeting.greet(name));
+    return counted(Greeting::greet, name);
   }
 
   @Override
   public List<Item> echo(List<Item> items) {
-    return calls.counted(() -> ListEcho.echo(items));
+    return counted(ListEcho::echo, items);
   }
 
   @Override
   public byte[] message(String encoding, byte[] request) {
-    return calls.counted(() -> messages.answer(encoding, request));
+    return counted(bytes -> messages.answer(encoding, bytes), request);
+  }
+
+  private <Q, R> R counted(Function<Q, R> operation, Q request) {
+    try {
+      R reply = operation.apply(request);
+      calls.served();
+      return reply;
+    } catch (RuntimeException refused) {
+      calls.failed();
+      throw refused;
+    }
   }
 }
