@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Bytes that mean nothing, for a client that measures how fast the link carries them. */
 final class Payload {
@@ -15,20 +16,13 @@ final class Payload {
   /** One block is sent again and again: all that this costs in memory, bytes. */
   private static final int BLOCK_BYTES = 64 * 1024;
 
-  /** Random, so that a tunnel that compresses does not look faster than it is. */
-  private static final byte[] BLOCK = new byte[BLOCK_BYTES];
-
-  static {
-    new Random(BLOCK_BYTES).nextBytes(BLOCK);
-  }
-
   private static final Pattern QUERY = Pattern.compile("bytes=([0-9]{1,7})");
 
   private Payload() {}
 
   /** The N of the query {@code bytes=N}; 0 where it is anything else, or out of range. */
-  static int requestedBytes(String query) {
-    Matcher matcher = QUERY.matcher(query);
+  static int requestedBytes(@Nullable String query) {
+    Matcher matcher = QUERY.matcher(query == null ? "" : query);
     int bytes = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
     return bytes <= MAX_BYTES ? bytes : 0;
   }
@@ -45,7 +39,17 @@ final class Payload {
 
   static void write(int bytes, OutputStream out) throws IOException {
     for (int left = bytes; left > 0; left -= BLOCK_BYTES) {
-      out.write(BLOCK, 0, Math.min(left, BLOCK_BYTES));
+      out.write(Block.BYTES, 0, Math.min(left, BLOCK_BYTES));
+    }
+  }
+
+  /** Made at the first request: a server without one does not pay for it. */
+  private static final class Block {
+    /** Random, so that a tunnel that compresses does not look faster than it is. */
+    static final byte[] BYTES = new byte[BLOCK_BYTES];
+
+    static {
+      new Random(BLOCK_BYTES).nextBytes(BYTES);
     }
   }
 }

@@ -17,11 +17,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -244,7 +241,7 @@ public final class ServerProgram {
     }
     UsageEndpoint usage;
     try {
-      usage = UsageEndpoint.start(usageAddress, reports(server, options, calls));
+      usage = UsageEndpoint.start(usageAddress, report(server, options, calls));
     } catch (IOException e) {
       return cannotStart(e);
     }
@@ -264,23 +261,34 @@ public final class ServerProgram {
     return OK;
   }
 
-  private static Map<String, UnaryOperator<String>> reports(
+  private static UsageEndpoint.Report report(
       Server server, ServerOptions options, CallCounter calls) {
-    Function<Boolean, ServerUsage> read =
-        running -> server.usage(calls.usage(server.technology(), options.variant(), running));
-    boolean hasRoles = server.offer().has(Part.ROLES);
-    return Map.of(
-        "/usage",
-        query -> read.apply(query.equals("running")).toText(),
-        "/metrics",
-        query -> {
-          calls.scraped();
-          return read.apply(true).toMetrics();
-        },
-        "/configuration",
-        query -> server.configuration(),
-        "/services",
-        query -> hasRoles ? options.services().reported().toText() : "");
+    return new UsageEndpoint.Report() {
+      @Override
+      public String usage(boolean running) {
+        return read(running).toText();
+      }
+
+      @Override
+      public String metrics() {
+        calls.scraped();
+        return read(true).toMetrics();
+      }
+
+      @Override
+      public String configuration() {
+        return server.configuration();
+      }
+
+      @Override
+      public String services() {
+        return server.offer().has(Part.ROLES) ? options.services().reported().toText() : "";
+      }
+
+      private ServerUsage read(boolean running) {
+        return server.usage(calls.usage(server.technology(), options.variant(), running));
+      }
+    };
   }
 
   /** A server's own message stands there without the name of a class. */

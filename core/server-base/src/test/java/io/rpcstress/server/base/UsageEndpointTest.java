@@ -1,17 +1,43 @@
 package io.rpcstress.server.base;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageEndpointTest {
+  @Test
+  void peersThatNeverFinishTheirRequestDoNotBlockItForLong() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try (UsageEndpoint endpoint = start()) {
+      for (int i = 0; i < 20; i++) {
+        Socket socket = new Socket();
+        socket.connect(endpoint.address());
+        socket.getOutputStream().write("GET /us".getBytes(UTF_8));
+        slow.add(socket);
+      }
+      assertThat(ServerProcess.get(address(endpoint, "/usage")).body()).isEqualTo("used\n");
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
   @Test
   void onlyWhatIsThereIsServedAndOnlyToGet() throws Exception {
     try (UsageEndpoint endpoint = start()) {
@@ -19,6 +45,46 @@ class UsageEndpointTest {
       assertThat(ServerProcess.get(address(endpoint, "/usage/../etc")).status()).isEqualTo(404);
       assertThat(ServerProcess.request("DELETE", address(endpoint, "/facts")).status())
           .isEqualTo(405);
+    }
+  }
+
+  @Test
+  void aScraperNeverMakesAFullReadingAndNotTwoInASecond() throws Exception {
+    AtomicInteger scrapes = new AtomicInteger();
+    try (UsageEndpoint endpoint =
+        UsageEndpoint.start(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new Answers() {
+              @Override
+              public String metrics() {
+                return "scrape " + scrapes.incrementAndGet() + "\n";
+              }
+            })) {
+      long start = System.nanoTime();
+      for (int i = 0; i < 20; i++) {
+        assertThat(ServerProcess.get(address(endpoint, "/metrics")).body()).startsWith("scrape ");
+      }
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+      assertThat((long) scrapes.get()).isBetween(1L, seconds + 2);
+    }
+  }
+
+  @Test
+  void aRequestWithoutEndIsCutOff() throws Exception {
+    try (UsageEndpoint endpoint = start();
+        Socket socket = new Socket()) {
+      socket.connect(endpoint.address());
+      socket.setSoTimeout(10_000);
+      OutputStream out = socket.getOutputStream();
+      out.write("GET /usage HTTP/1.1\r\n".getBytes(UTF_8));
+      byte[] header = ("X: " + "x".repeat(8_000) + "\r\n").getBytes(UTF_8);
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 10_000; i++) { // 80 MB, were they taken
+                  out.write(header);
+                }
+              })
+          .isInstanceOf(IOException.class);
     }
   }
 
@@ -81,23 +147,44 @@ class UsageEndpointTest {
       assertThat(ServerProcess.get(address(endpoint, "/configuration")).body())
           .isEqualTo("listen 1\n");
     }
-    try (UsageEndpoint endpoint = start("")) {
+    Answers noProxy =
+        new Answers() {
+          @Override
+          public String configuration() {
+            return "";
+          }
+        };
+    try (UsageEndpoint endpoint =
+        UsageEndpoint.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), noProxy)) {
       assertThat(ServerProcess.get(address(endpoint, "/configuration")).status()).isEqualTo(404);
     }
   }
 
   private static UsageEndpoint start() throws Exception {
-    return start("listen 1\n");
+    return UsageEndpoint.start(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new Answers());
   }
 
-  private static UsageEndpoint start(String configuration) throws Exception {
-    return UsageEndpoint.start(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        Map.of(
-            "/usage",
-            query -> query.equals("running") ? "read quickly\n" : "used\n",
-            "/configuration",
-            query -> configuration));
+  private static class Answers implements UsageEndpoint.Report {
+    @Override
+    public String usage(boolean running) {
+      return running ? "read quickly\n" : "used\n";
+    }
+
+    @Override
+    public String metrics() {
+      return "scraped\n";
+    }
+
+    @Override
+    public String configuration() {
+      return "listen 1\n";
+    }
+
+    @Override
+    public String services() {
+      return "role order\n";
+    }
   }
 
   private static URI address(UsageEndpoint endpoint, String path) {

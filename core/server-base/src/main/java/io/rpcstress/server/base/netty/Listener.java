@@ -43,6 +43,12 @@ public final class Listener {
     this.technology = technology;
   }
 
+  /**
+   * Starts to accept connections.
+   *
+   * @return the bound address
+   * @throws Exception where it cannot listen there
+   */
   public InetSocketAddress start(ServerOptions options, CallCounter calls, Accepting accepting)
       throws Exception {
     OpenChannels connections = new OpenChannels(options.maxConnections(), calls);

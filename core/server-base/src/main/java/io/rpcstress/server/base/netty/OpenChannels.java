@@ -15,6 +15,12 @@ public final class OpenChannels {
   private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final int max;
 
+  /**
+   * None yet.
+   *
+   * @param max how many may be open at a time, 1 or more
+   * @param calls reads from this how many are open
+   */
   public OpenChannels(int max, CallCounter calls) {
     this.max = max;
     calls.connectionsFrom(open::size);
