@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.database;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.measure.RawFiles;
@@ -7,6 +9,7 @@ import io.rpcstress.measure.record.ColdStartRecord;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.record.SweepRecord;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -135,12 +138,15 @@ public record SweepFolder(
     if (!Files.exists(file)) {
       return null;
     }
+    FileBytes whole = FileBytes.of(file);
+    if (!whole.problem().isEmpty()) {
+      problems.add(whole.problem() + without(name));
+      return null;
+    }
     try {
-      return parser.apply(Files.readString(file));
+      return parser.apply(UTF_8.newDecoder().decode(ByteBuffer.wrap(whole.bytes())).toString());
     } catch (CharacterCodingException e) {
       problems.add("is not UTF-8 text: copy it again from the client's host" + without(name));
-    } catch (IOException e) {
-      problems.add(FileBytes.problem(file, e) + without(name));
     } catch (IllegalArgumentException e) {
       problems.add(String.valueOf(e.getMessage()));
     }
