@@ -122,8 +122,10 @@ public final class MeasuredProcesses {
   }
 
   public boolean has(GatePoint point) {
-    return gates().stream()
-        .anyMatch(gate -> new GatePoint(gate.threads(), gate.requests()).equals(point));
+    return lines.stream()
+        .map(Line::gate)
+        .anyMatch(
+            gate -> gate != null && point.equals(new GatePoint(gate.threads(), gate.requests())));
   }
 
   /** By threads, then by calls. */
