@@ -49,7 +49,7 @@ variant_of() { if [[ $1 == *@* ]]; then printf '%s\n' "${1#*@}"; else printf '%s
 check_variant() {
   local hint=""
   [[ $2 != *@* ]] || hint="; other variants are the client's alone, and call a server of ${2%%@*}: see list"
-  [[ $3 == example || $3 == tuned ]] || die 2 "$1 '$2': expected example or tuned$hint"
+  [[ $3 == example || $3 == tuned || $2 == *@go ]] || die 2 "$1 '$2': expected example or tuned$hint"
 }
 
 # ---- what there can be --------------------------------------------------------------------------
@@ -82,7 +82,7 @@ jar_of() {
     first_readable "$jars/$program.jar"
   else
     find_jar "$home" "$program"
-  fi || die 2 "no $program.jar found: build it with mvn package, or say where it is"
+  fi || die 2 "no $program.jar found: build it with mvn $(build_words "$program"), or say where it is"
 }
 
 # new_credentials: of a broker of ours.
@@ -130,8 +130,10 @@ canonical() {
   wanted=$(variant_of "$server" "$variant")
   check_variant "$1" "$server" "$wanted"
   REPLY=${server%%@*}
-  if [[ $wanted == tuned && -n ${possible["$REPLY@tuned"]:-} ]]; then
-    REPLY+=@tuned
+  if [[ $wanted != example && -n ${possible["$REPLY@$wanted"]:-} ]]; then
+    REPLY+=@$wanted
+  elif [[ $wanted == go ]]; then
+    die 2 "$1 '$2': $REPLY has no server in Go; grpc and http-json have"
   elif [[ $wanted == tuned && $server == "$2" ]]; then
     say "$REPLY: tuned is the same as example; one server is both"
   fi

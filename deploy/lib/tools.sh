@@ -96,9 +96,13 @@ find_jar() {
 # none, since the client's own jar has its driver.
 driver_jar() { first_readable "$1/driver-$2.jar" "$1/technologies/$2/driver/target/driver-$2.jar"; }
 
+# build_words NAME: what Maven has to be called with to build this jar.
+build_words() { if [[ $1 == server-go ]]; then printf -- '-Pgo package\n'; else printf 'package\n'; fi; }
+
 # build_if_needed HOME NAME...: builds where one of these jars is missing and the sources are there.
 build_if_needed() {
   local home=$1 name
+  local -a words
   shift
   [[ -r $home/pom.xml ]] || return 0
   for name in "$@"; do
@@ -108,7 +112,8 @@ build_if_needed() {
   [[ -n $name ]] || return 0
   need_jdk
   say "building (once; a few minutes)"
-  (cd "$home" && mvn -q -B -ntp -T 1C -DskipTests package >&2) || die 1 "the build failed"
+  read -ra words < <(build_words "$name")
+  (cd "$home" && mvn -q -B -ntp -T 1C -DskipTests "${words[@]}" >&2) || die 1 "the build failed"
 }
 
 # state_folder HOME: where to note what runs: in the project, or, where that is not this user's to write, in his own folder.

@@ -1,6 +1,6 @@
 package io.rpcstress.contract;
 
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.stream.Collectors;
 
 /**
@@ -12,7 +12,9 @@ public enum ServerVariant {
   /** As in its official example: what a new user gets. */
   EXAMPLE("example", 0),
   /** As its experts would run it; each server's documentation says what that changes. */
-  TUNED("tuned", 100);
+  TUNED("tuned", 100),
+  /** Written in Go, by the example of its library there; it answers {@link Greeting} alone. */
+  GO("go", 200);
 
   /** The default offset of a server's usage port above its port. */
   public static final int USAGE_PORT_OFFSET = 1_000;
@@ -41,15 +43,21 @@ public enum ServerVariant {
     return this == EXAMPLE ? technology : technology + "@" + label;
   }
 
-  public static ServerVariant parse(String label) {
-    for (ServerVariant variant : values()) {
+  /** Whether it answers an operation of its technology. */
+  public boolean answers(String operation) {
+    return this != GO || operation.equals(Greeting.OPERATION.name());
+  }
+
+  /** One of those that a server's program has. */
+  public static ServerVariant parse(String label, Collection<ServerVariant> offered) {
+    for (ServerVariant variant : offered) {
       if (variant.label.equals(label)) {
         return variant;
       }
     }
     throw new IllegalArgumentException(
         "expected "
-            + Arrays.stream(values()).map(ServerVariant::label).collect(Collectors.joining(" or "))
+            + offered.stream().map(ServerVariant::label).collect(Collectors.joining(" or "))
             + ", not '"
             + shown(label)
             + "'");

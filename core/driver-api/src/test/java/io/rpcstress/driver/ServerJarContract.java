@@ -49,12 +49,14 @@ public abstract class ServerJarContract {
     this.jar = jar;
   }
 
-  /** Every variant of every technology. */
+  /** Every variant of every technology that calls a server of this jar. */
   protected final List<Way> allWays() {
     return DriverContract.drivers().stream()
         .flatMap(
             driver ->
-                driver.technology().variants().stream().map(variant -> new Way(driver, variant)))
+                driver.technology().variants().stream()
+                    .filter(variant -> variant.server() != ServerVariant.GO)
+                    .map(variant -> new Way(driver, variant)))
         .toList();
   }
 

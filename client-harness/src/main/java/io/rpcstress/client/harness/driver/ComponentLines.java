@@ -28,7 +28,9 @@ public final class ComponentLines {
   /** The same for every service of every technology, so that four and a broker fit 2 GB. */
   private static final String SERVICE_HEAP = "128m";
 
-  /** Of the JVM beside a proxy or a broker, which starts it and reports its usage. */
+  /**
+   * Of the JVM beside a proxy, a broker or a server in Go, which starts it and reports its usage.
+   */
   private static final String COMPANION_HEAP = "32m";
 
   private static final List<Tls> ENCRYPTED = List.of(Tls.ON, Tls.MTLS);
@@ -92,7 +94,7 @@ public final class ComponentLines {
     if (technology.encrypted().contains(variant.name())) {
       ENCRYPTED.forEach(mode -> addServer(variant, mode));
     }
-    if (technology.operations().contains(PlaceOrder.OPERATION.name())) {
+    if (offers(variant, PlaceOrder.OPERATION.name())) {
       addServices(variant);
     }
   }
@@ -103,7 +105,8 @@ public final class ComponentLines {
         mode.of(variant.server().of(technology.name())),
         brokered ? above(mode.of(Broker.RABBITMQ), 0) : Integer.toString(port),
         mode,
-        NONE,
+        variant.server() == ServerVariant.GO ? COMPANION_HEAP : NONE,
+        program(variant.server()),
         encrypting(mode, arguments(variant, mode)));
   }
 
@@ -114,10 +117,14 @@ public final class ComponentLines {
     if (brokered) {
       arguments.addAll(List.of("--broker", "@" + mode.of(Broker.RABBITMQ)));
     }
-    if (technology.operations().contains(Message.OPERATION.name())) {
+    if (offers(variant, Message.OPERATION.name())) {
       arguments.add("--message"); // the script adds the pack, or leaves it out
     }
     return arguments;
+  }
+
+  private boolean offers(Variant variant, String operation) {
+    return technology.operations().contains(operation) && variant.server().answers(operation);
   }
 
   private void addServices(Variant variant) {
@@ -128,17 +135,27 @@ public final class ComponentLines {
       for (ServiceRole peer : role.peers()) {
         own.addAll(List.of("--peer", peer.label() + "=@" + peer.label() + "-" + name));
       }
-      addServer(role.label() + "-" + name, above(name, role.port(0)), Tls.OFF, SERVICE_HEAP, own);
+      addServer(
+          role.label() + "-" + name,
+          above(name, role.port(0)),
+          Tls.OFF,
+          SERVICE_HEAP,
+          program(variant.server()),
+          own);
     }
   }
 
-  private void addServer(String name, String port, Tls mode, String heap, List<String> arguments) {
+  private void addServer(
+      String name, String port, Tls mode, String heap, String program, List<String> arguments) {
     String needs = brokered ? mode.of(Broker.RABBITMQ) : NONE;
-    add(name, port, ServerVariant.USAGE_PORT_OFFSET, needs, heap, program(), arguments);
+    add(name, port, ServerVariant.USAGE_PORT_OFFSET, needs, heap, program, arguments);
   }
 
-  /** The jar of the servers is called as that of the driver is, after the family. */
-  private String program() {
+  /** Servers in Go share one; the jar of others is called as the driver's is, after the family. */
+  private String program(ServerVariant server) {
+    if (server == ServerVariant.GO) {
+      return "server-go";
+    }
     String family =
         Drivers.jar(technology.name())
             .map(jar -> String.valueOf(jar.getFileName()).replaceAll("^driver-|\\.jar$", ""))

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
@@ -95,17 +96,20 @@ public enum Disruption {
   public @Nullable String component(PointPlan plan) {
     NeededProxy proxy = plan.proxy();
     String server = plan.driver().hasServer() ? plan.neededServer().name() : null;
+    // Of a server in Go the process that is known here only looks after the one that serves.
+    boolean inGo = server != null && plan.neededServer().variant() == ServerVariant.GO;
     String broker =
         server != null && plan.driver().isThroughBroker()
             ? Tls.ofServer(server).of(Broker.RABBITMQ)
             : null;
     return switch (this) {
-      case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN, NEIGHBOUR -> server;
+      case SERVER_KILLED, SERVER_STOPPED, NEIGHBOUR -> server;
+      case SERVER_FROZEN -> inGo ? null : server;
       case LINE_CUT, LINE_LOSS ->
           server == null || OwnAddresses.include(plan.neededServer().service().host())
               ? null // no line leads there
               : proxy != null ? proxy.name() : broker != null ? broker : server;
-      case SLOW_HANDLER -> Workloads.canBeNumbered(plan.workload()) ? server : null;
+      case SLOW_HANDLER -> !inGo && Workloads.canBeNumbered(plan.workload()) ? server : null;
       case PROXY_KILLED -> proxy == null ? null : proxy.name();
       case BROKER_KILLED -> broker;
     };

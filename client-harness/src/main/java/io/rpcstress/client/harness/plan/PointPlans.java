@@ -285,7 +285,7 @@ public final class PointPlans {
       int runs,
       Point point) {
     Technology technology = choice.driver().technology();
-    Workloads.checkOffered(choice.driver(), workload);
+    Workloads.checkOffered(choice.driver(), choice.variant(), workload);
     if (!calls.clientHosts().areSeveral()) { // else it is those hosts that have what it needs
       checkUsable(choice.driver());
     }

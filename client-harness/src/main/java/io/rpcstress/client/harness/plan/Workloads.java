@@ -12,6 +12,7 @@ import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -142,9 +143,14 @@ public final class Workloads {
         .with(Dimension.MESSAGE, workload.pack());
   }
 
-  static void checkOffered(Driver driver, Workload<?, ?> workload) {
+  static void checkOffered(Driver driver, Variant variant, Workload<?, ?> workload) {
     Technology technology = driver.technology();
     String operation = workload.operation().name();
+    if (!variant.server().answers(operation)) {
+      throw new Misuse(
+          "%s has no operation '%s': its server, in Go, answers greet alone"
+              .formatted(variant.server().of(technology.name()), operation));
+    }
     if (!technology.operations().contains(operation)) {
       throw new Misuse(
           "%s has no operation '%s', only %s; technologies that have it: %s"

@@ -2,6 +2,7 @@ package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
+import io.rpcstress.server.base.program.AdminSocket;
 import io.rpcstress.server.proxy.ProxyProgram.Counted;
 import io.rpcstress.server.proxy.ProxyProgram.Route;
 import io.rpcstress.usage.ProcessUsage;

@@ -2,6 +2,7 @@ package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
+import io.rpcstress.server.base.program.AdminSocket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.rpcstress.server.proxy;
 
 import io.rpcstress.server.base.address.GivenAddress;
+import io.rpcstress.server.base.program.AdminSocket;
 import io.rpcstress.server.base.program.ChildProgram;
 import io.rpcstress.server.base.program.PrivateFolder;
 import io.rpcstress.server.proxy.ProxyProgram.Counted;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rpcstress.contract.Carriage;
+import io.rpcstress.server.base.program.AdminSocket;
 import io.rpcstress.server.proxy.ProxyProgram.Counted;
 import io.rpcstress.server.proxy.ProxyProgram.Route;
 import java.io.IOException;

@@ -40,6 +40,8 @@ final class CommandLineOptions {
 
   static final String TECHNOLOGIES_KEY = "technologies";
 
+  static final String VARIANTS_KEY = "variants";
+
   static final String TECHNOLOGY = "--technology";
 
   @Spec private @Nullable CommandSpec spec;
@@ -73,14 +75,8 @@ final class CommandLineOptions {
               + "1000, or any free one with --port 0)")
   private @Nullable Integer usagePort;
 
-  @Option(
-      names = "--variant",
-      paramLabel = "NAME",
-      defaultValue = "example",
-      description =
-          "example (as in the technology's official example) or tuned (as its experts would set "
-              + "it up); default: ${DEFAULT-VALUE}")
-  private ServerVariant variant = ServerVariant.EXAMPLE;
+  @Option(names = "--variant", paramLabel = "NAME", description = "${bundle:" + VARIANTS_KEY + "}")
+  private @Nullable ServerVariant variant; // the default is the server's
 
   @Option(
       names = "--max-connections",
@@ -179,7 +175,8 @@ final class CommandLineOptions {
     if (drain.isZero()) {
       throw invalid("--drain", "0", "more than 0");
     }
-    ServerVariant real = hasOnlyTheExample(server) ? ServerVariant.EXAMPLE : variant;
+    ServerVariant real =
+        variant == null || hasOnlyTheExample(server) ? server.offer().variants().get(0) : variant;
     try {
       TlsSide encryption = tls.side(server);
       int chosen =

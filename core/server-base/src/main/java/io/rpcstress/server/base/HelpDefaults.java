@@ -33,13 +33,21 @@ final class HelpDefaults extends ListResourceBundle {
                 .collect(Collectors.joining("; "));
     return new Object[][] {
       {CommandLineOptions.PORTS_KEY, ports},
+      {CommandLineOptions.VARIANTS_KEY, variants(servers.get(0).offer())},
       {CommandLineOptions.TECHNOLOGIES_KEY, ServerProgram.names(servers)}
     };
   }
 
+  private static String variants(Offer offer) {
+    return offer.has(Offer.Part.GO)
+        ? "go, the only one of this program"
+        : "example (as in the technology's official example) or tuned (as its experts would set it"
+            + " up); default: example";
+  }
+
   private static String ports(Server server) {
     Offer offer = server.offer();
-    String ports = Integer.toString(offer.defaultPort());
+    String ports = Integer.toString(offer.variants().get(0).port(offer.defaultPort()));
     if (offer.has(Offer.Part.TUNED)) {
       ServerVariant tuned = ServerVariant.TUNED;
       ports += ", " + tuned.label() + " " + tuned.port(offer.defaultPort());

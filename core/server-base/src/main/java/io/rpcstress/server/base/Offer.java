@@ -1,6 +1,7 @@
 package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -25,7 +26,9 @@ public record Offer(String technology, int defaultPort, Set<Part> parts) {
     /** Messages, which it answers by {@link ServerOptions#messages()}. */
     MESSAGES,
     /** Encrypted connections, by {@link ServerOptions#tls()}. */
-    TLS
+    TLS,
+    /** It is written in Go: the only variant of its program. */
+    GO
   }
 
   public Offer {
@@ -34,6 +37,13 @@ public record Offer(String technology, int defaultPort, Set<Part> parts) {
 
   public Offer(String technology, int defaultPort, Part... parts) {
     this(technology, defaultPort, Set.of(parts));
+  }
+
+  /** What {@code --variant} may name, its default first. */
+  List<ServerVariant> variants() {
+    return has(Part.GO)
+        ? List.of(ServerVariant.GO)
+        : List.of(ServerVariant.EXAMPLE, ServerVariant.TUNED);
   }
 
   public boolean has(Part part) {

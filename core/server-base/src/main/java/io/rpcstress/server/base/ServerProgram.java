@@ -182,7 +182,7 @@ public final class ServerProgram {
     CommandLine command =
         new CommandLine(options)
             .setCommandName(program())
-            .registerConverter(ServerVariant.class, ServerProgram::variant)
+            .registerConverter(ServerVariant.class, this::variant)
             .registerConverter(Tls.class, ServerProgram::tls)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(Build.lines(program(), servers.get(0).getClass()));
@@ -212,9 +212,9 @@ public final class ServerProgram {
     return servers.stream().map(Server::technology).collect(Collectors.joining(", "));
   }
 
-  private static ServerVariant variant(String text) {
+  private ServerVariant variant(String text) {
     try {
-      return ServerVariant.parse(text);
+      return ServerVariant.parse(text, servers.get(0).offer().variants());
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(String.valueOf(e.getMessage()));
     }

@@ -126,7 +126,9 @@ class ServerProgramTest {
     Part[] parts = hasTuned ? new Part[] {Part.TUNED} : new Part[0];
     CommandLineOptions options = new CommandLineOptions();
     new CommandLine(options)
-        .registerConverter(ServerVariant.class, ServerVariant::parse)
+        .registerConverter(
+            ServerVariant.class,
+            label -> ServerVariant.parse(label, new Offer("fake", 9999).variants()))
         .parseArgs("--variant", variant);
     Server server = new Unstartable("fake", 9999, parts);
     ServerOptions set = options.serverOptions(server);
@@ -244,7 +246,9 @@ class ServerProgramTest {
     CommandLineOptions options = new CommandLineOptions();
     new CommandLine(options)
         .addMixin("services", options.services())
-        .registerConverter(ServerVariant.class, ServerVariant::parse)
+        .registerConverter(
+            ServerVariant.class,
+            label -> ServerVariant.parse(label, new Offer("fake", 9999).variants()))
         .parseArgs(words);
     return options;
   }

@@ -38,6 +38,7 @@ public final class GrpcDriver implements Driver {
   private static final String WINDOW = "window";
   private static final String TUNED_SERVER = "tuned-server";
   private static final String NO_DEADLINE = "no-deadline";
+  private static final String GO = "go";
 
   @Override
   public Technology technology() {
@@ -70,7 +71,8 @@ public final class GrpcDriver implements Driver {
                 variant(
                     NO_DEADLINE,
                     "the example to the letter, no deadline on a call: shows what a deadline costs",
-                    ServerVariant.EXAMPLE)),
+                    ServerVariant.EXAMPLE),
+                variant(GO, "the example's client, and a server in Go", ServerVariant.GO)),
             List.of(
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),
@@ -81,8 +83,8 @@ public final class GrpcDriver implements Driver {
                 Streams.FROM_CLIENT.name(),
                 Streams.CHAT.name()))
         .carriedAs(Carriage.GRPC)
-        .encrypting()
-        .compressing(Compression.GZIP);
+        .encrypting(GO)
+        .compressing(Compression.GZIP, GO);
   }
 
   /** A variant of a technology of this family: all of them share channels alike. */

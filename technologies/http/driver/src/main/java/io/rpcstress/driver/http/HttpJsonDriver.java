@@ -28,6 +28,7 @@ public final class HttpJsonDriver implements Driver {
   private static final String TUNED_SERVER = "tuned-server";
   static final String NO_REUSE = "no-reuse";
   static final String HTTP2 = "h2";
+  private static final String GO = "go";
 
   @Override
   public Technology technology() {
@@ -59,7 +60,9 @@ public final class HttpJsonDriver implements Driver {
                     HTTP2,
                     1,
                     "java.net.http over cleartext HTTP/2: all threads share a connection",
-                    ServerVariant.EXAMPLE)),
+                    ServerVariant.EXAMPLE),
+                Variant.pooled(
+                    GO, "the client as in the example, on a server in Go", ServerVariant.GO)),
             List.of(
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),
@@ -69,13 +72,14 @@ public final class HttpJsonDriver implements Driver {
                 Streams.FROM_SERVER.name(),
                 Streams.FROM_CLIENT.name()))
         .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2)
-        .encrypting(HTTP2)
+        .encrypting(HTTP2, GO)
         .compressing(
             Compression.GZIP, /* the JDK's client has none */
             "example",
             TUNED_SERVER,
             NO_REUSE,
-            HTTP2);
+            HTTP2,
+            GO);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.rpcstress.server.proxy;
+package io.rpcstress.server.base.program;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A proxy's admin interface: a unix socket in its private folder, that only its user can reach,
- * instead of a port. A connection for each question. Thread-safe.
+ * The admin interface of a program that this process started: a unix socket in its private folder,
+ * that only its user can reach, instead of a port. A connection for each question. Thread-safe.
  */
-final class AdminSocket {
+public final class AdminSocket {
 
-  static final String NAME = "admin.sock";
+  public static final String NAME = "admin.sock";
 
   private static final long PATIENCE_NANOS = Duration.ofSeconds(2).toNanos();
   private static final int MAX_BYTES = 1 << 20;
@@ -33,16 +33,16 @@ final class AdminSocket {
   private final UnixDomainSocketAddress address;
   private final AtomicLong answered = new AtomicLong();
 
-  AdminSocket(Path folder) {
+  public AdminSocket(Path folder) {
     address = UnixDomainSocketAddress.of(folder.resolve(NAME));
   }
 
   /**
-   * Sends a request and reads until the proxy closes the connection.
+   * Sends a request and reads until the program closes the connection.
    *
    * @throws IOException where it does not within two seconds, or answers too much
    */
-  String ask(String request) throws IOException {
+  public String ask(String request) throws IOException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         Selector selector = Selector.open()) {
@@ -58,7 +58,7 @@ final class AdminSocket {
       while (true) {
         long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
         if (left <= 0 || selector.select(left) == 0) {
-          throw new IOException("the proxy's admin socket did not answer in time");
+          throw new IOException("the admin socket did not answer in time");
         }
         selector.selectedKeys().clear();
         if (channel.read(in) < 0) {
@@ -68,23 +68,23 @@ final class AdminSocket {
         answer.write(in.array(), 0, in.position());
         in.clear();
         if (answer.size() > MAX_BYTES) {
-          throw new IOException("the proxy's admin socket sent more than " + MAX_BYTES + " bytes");
+          throw new IOException("the admin socket sent more than " + MAX_BYTES + " bytes");
         }
       }
     }
   }
 
-  long answered() {
+  public long answered() {
     return answered.get();
   }
 
   /** The body of what an HTTP GET is answered with. */
-  String get(String path) throws IOException {
+  public String get(String path) throws IOException {
     String answer =
         ask("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     int head = answer.indexOf("\r\n\r\n");
     if (head < 0 || !answer.matches("(?s)HTTP/1\\.[01] 200 .*")) {
-      throw new IOException("the proxy's admin socket does not answer with 200");
+      throw new IOException("the admin socket does not answer with 200");
     }
     String body = answer.substring(head + 2 * END_OF_LINE.length());
     boolean chunked = answer.substring(0, head).toLowerCase(Locale.ROOT).contains(CHUNKED);
@@ -107,7 +107,7 @@ final class AdminSocket {
         at = from + length + END_OF_LINE.length();
       }
     } catch (IndexOutOfBoundsException | NumberFormatException e) {
-      throw new IOException("the proxy's admin socket answers with broken chunks", e);
+      throw new IOException("the admin socket answers with broken chunks", e);
     }
   }
 }
