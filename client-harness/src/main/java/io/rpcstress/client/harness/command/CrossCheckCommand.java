@@ -19,7 +19,11 @@ import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
@@ -51,6 +55,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  client-harness cross-check --protocol grpc --host 10.0.0.2 --threads 1",
+      "  client-harness cross-check --protocol grpc --rate 1000",
       "  client-harness cross-check --protocol http-json --threads 10 --out results/cross-check"
     })
 final class CrossCheckCommand extends HarnessCommand {
@@ -68,6 +73,15 @@ final class CrossCheckCommand extends HarnessCommand {
       converter = Converters.OfCount.class,
       description = "Calls at a time, on each side (default: ${DEFAULT-VALUE}).")
   private int threads = 10;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description =
+          "Calls per second at equal gaps on both sides, with up to --threads of them open; grpc "
+              + "only (default: a closed loop).")
+  private @Nullable Integer rate;
 
   @Option(
       names = "--rounds",
@@ -111,12 +125,13 @@ final class CrossCheckCommand extends HarnessCommand {
     if (duration.toMillisPart() != 0) {
       throw new Misuse("--duration %s: whole seconds expected".formatted(OptionText.of(duration)));
     }
+    if (rate != null && !generator.hasRates()) {
+      throw new Misuse(
+          "--rate: %s has no such load; ghz has, for grpc".formatted(generator.name()));
+    }
     TimedLoad load = TimedOptions.load(warmup, duration, 1, options, spec);
     Calls calls = options.calls().inWindowsOf(load.window());
-    PointPlan plan =
-        PointPlans.timed(
-                calls, new ClosedRuns(1, RequestMode.TOTAL), List.of(protocol), threads, load)
-            .get(0);
+    PointPlan plan = plan(calls, load);
     if (!(plan.workload().request() instanceof String name)) {
       throw new Misuse(
           "--operation "
@@ -145,13 +160,14 @@ final class CrossCheckCommand extends HarnessCommand {
               name,
               threads,
               Math.min(threads, plan.options().connections().count()),
+              rate,
               duration,
               (long) (first.callsPerSecond() * duration.toSeconds()));
       CrossCheck check = measured(plan, calls, generator, same, version);
       stdout.printf(
-          "%s, %d calls at a time, %s of this harness; %d rounds of %d s, in turns%n",
+          "%s, %s, %s of this harness; %d rounds of %d s, in turns%n",
           protocol,
-          threads,
+          rate == null ? threads + " calls at a time" : rate + " calls/s",
           plan.options().connections(),
           check.rounds().size(),
           duration.toSeconds());
@@ -161,6 +177,27 @@ final class CrossCheckCommand extends HarnessCommand {
       stderr.println(e.getMessage());
       return ExitCode.FAILED;
     }
+  }
+
+  private PointPlan plan(Calls calls, TimedLoad closed) {
+    List<String> one = List.of(protocol);
+    Integer offered = rate;
+    List<PointPlan> plans =
+        offered == null
+            ? PointPlans.timed(calls, new ClosedRuns(1, RequestMode.TOTAL), one, threads, closed)
+            : PointPlans.open(
+                calls,
+                one,
+                threads,
+                new OfferedLoad(
+                    ArrivalShape.CONSTANT,
+                    offered,
+                    OfferedOptions.seconds("--duration", duration),
+                    OfferedOptions.seconds("--warmup", warmup),
+                    0),
+                OpenRun.ASYNC,
+                Dimensions.NONE);
+    return plans.get(0);
   }
 
   private CrossCheck measured(
@@ -195,8 +232,9 @@ final class CrossCheckCommand extends HarnessCommand {
       throw new IOException("this harness has no result: " + gathered.why());
     }
     Run run = gathered.runs().get(0);
+    OpenRun open = gathered.openRun();
     return new Reading(
-        run.callsPerSecond(),
+        open == null ? run.callsPerSecond() : open.achievedPerSecond(),
         number(run.latency().p50Us()),
         number(run.latency().p99Us()),
         run.calls().issued() - run.calls().ok());
@@ -212,7 +250,7 @@ final class CrossCheckCommand extends HarnessCommand {
       return;
     }
     List<String> rows = new ArrayList<>();
-    rows.add("technology,threads,seconds,round,side,generator,callsPerSecond,p50Us,p99Us");
+    rows.add("technology,threads,rate,seconds,round,side,generator,callsPerSecond,p50Us,p99Us");
     for (int i = 0; i < ended.size(); i++) {
       rows.add(row(i, "ours", "rpc-stress", ended.get(i).ours()));
       rows.add(row(i, "theirs", version, ended.get(i).theirs()));
@@ -224,9 +262,10 @@ final class CrossCheckCommand extends HarnessCommand {
   private String row(int round, String side, String generator, Reading reading) {
     return String.format(
         Locale.ROOT,
-        "%s,%d,%d,%d,%s,%s,%.1f,%.1f,%.1f",
+        "%s,%d,%s,%d,%d,%s,%s,%.1f,%.1f,%.1f",
         protocol,
         threads,
+        rate == null ? "" : rate,
         duration.toSeconds(),
         round,
         side,

@@ -196,6 +196,7 @@ class CommandLinesTest {
         "RUN --out /proc/nowhere | cannot be written",
         "cross-check --protocol tcp | "
             + "no foreign generator calls it; expected one of grpc (ghz), http-json",
+        "cross-check --protocol redis --rate 9 | redis-benchmark has no such load; ghz has, for grpc",
         "rate --protocol null | --rate",
         "rate --protocol null --rate 0 | 1 or more",
         "rate --protocol null --rate 10 --shape sawtooth | poisson, bursts, random-bursts expected",

@@ -11,10 +11,12 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A load generator of other hands that calls a server of this project. Immutable.
  *
+ * @param hasRates whether it can offer a rate, whatever the server makes of it
  * @param document what it reads from a file for a load; empty where it reads none
  * @param words behind its name for a load, given that file
  * @param reading of what it printed; throws {@link IllegalArgumentException} if there is no result
@@ -23,6 +25,7 @@ public record ForeignGenerator(
     String name,
     String technology,
     String install,
+    boolean hasRates,
     Function<ForeignLoad, String> document,
     BiFunction<ForeignLoad, Path, List<String>> words,
     Function<String, Reading> reading) {
@@ -33,6 +36,7 @@ public record ForeignGenerator(
               "ghz",
               "grpc",
               "go install github.com/bojand/ghz/cmd/ghz@v0.120.0",
+              /* hasRates= */ true,
               load -> Ghz.PROTO,
               Ghz::words,
               Ghz::reading),
@@ -40,6 +44,7 @@ public record ForeignGenerator(
               "wrk",
               "http-json",
               "sudo apt-get install wrk",
+              /* hasRates= */ false,
               Wrk::document,
               Wrk::words,
               Wrk::reading),
@@ -47,6 +52,7 @@ public record ForeignGenerator(
               "redis-benchmark",
               "redis",
               "sudo apt-get install redis-tools",
+              /* hasRates= */ false,
               load -> "",
               (load, unread) -> RedisBenchmark.words(load),
               RedisBenchmark::reading));
@@ -84,7 +90,18 @@ public record ForeignGenerator(
         load.plus(BESIDE));
   }
 
-  /** What a foreign generator is to do: {@code greet} in a closed loop. */
+  /**
+   * What a foreign generator is to do: {@code greet}, so many calls at a time, or at a rate.
+   *
+   * @param rate calls/s, with up to so many threads' calls open; null for a closed loop
+   * @param calls in the whole time, of one that makes a number of them
+   */
   public record ForeignLoad(
-      Address server, String name, int threads, int connections, Duration duration, long calls) {}
+      Address server,
+      String name,
+      int threads,
+      int connections,
+      @Nullable Integer rate,
+      Duration duration,
+      long calls) {}
 }

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.crosscheck;
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Reading;
 import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator.ForeignLoad;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,15 @@ final class Ghz {
   private Ghz() {}
 
   static List<String> words(ForeignLoad load, Path document) {
+    List<String> words = new ArrayList<>(closedLoop(load, document));
+    Integer rate = load.rate();
+    if (rate != null) {
+      words.addAll(0, List.of("--async", "--rps", rate.toString()));
+    }
+    return words;
+  }
+
+  private static List<String> closedLoop(ForeignLoad load, Path document) {
     return List.of(
         "--insecure",
         "--proto",
