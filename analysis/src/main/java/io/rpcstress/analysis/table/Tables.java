@@ -35,6 +35,7 @@ public final class Tables {
   public static List<Table> of(SweepData data) {
     List<Table> tables = new ArrayList<>(StreamsTable.of(data));
     tables.addAll(MixTable.of(data));
+    tables.addAll(ServersTable.of(data));
     tables.addAll(SteadyTable.of(data));
     for (PointGrid grid : PointGrid.all(data)) {
       tables.addAll(new PaperTables(grid).all());

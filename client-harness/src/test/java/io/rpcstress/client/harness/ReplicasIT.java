@@ -7,6 +7,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code --replica}: several real servers that each client calls in turn. */
 @Timeout(300)
@@ -45,7 +48,7 @@ class ReplicasIT {
 
   @TempDir Path folder;
 
-  /** The shipped client with the driver beside it. */
+  /** The shipped client with mml's driver beside it. */
   @BeforeEach
   void install() throws IOException {
     Path jars = Files.createDirectories(folder.resolve("client-harness/target"));
@@ -54,9 +57,9 @@ class ReplicasIT {
   }
 
   /** A server whose usage is where the client looks for it. */
-  private static ServerProcess replica() throws IOException {
-    Path jar = Path.of("../technologies/mml/server/target/server-mml.jar");
-    return ServerProcess.ready(jar, "mml", "--port", Integer.toString(portWithOneAbove()));
+  private static ServerProcess replica(String technology) throws IOException {
+    return ServerProcess.ready(
+        SharedServers.jar(technology), technology, "--port", Integer.toString(portWithOneAbove()));
   }
 
   private static int portWithOneAbove() throws IOException {
@@ -75,15 +78,17 @@ class ReplicasIT {
     }
   }
 
-  private JarProcess run(ServerProcess first, int replica, String line) throws IOException {
+  private JarProcess run(String technology, ServerProcess first, int replica, String line)
+      throws IOException {
     return JarProcess.in(
         folder,
         "client-harness",
         JarProcess.calling(
-            "mml",
+            technology,
             first,
-            "run --protocol mml --replica mml=%d --threads %d --out %s %s"
-                .formatted(replica, THREADS, folder.resolve("results"), line),
+            "run --protocol %s --replica %s=%d --threads %d --out %s %s"
+                .formatted(
+                    technology, technology, replica, THREADS, folder.resolve("results"), line),
             JarProcess.QUICK));
   }
 
@@ -96,11 +101,14 @@ class ReplicasIT {
     return runs;
   }
 
-  @Test
-  void twoServersShareTheCallsAndTheirCountersAreAdded() throws Exception {
-    try (ServerProcess first = SharedServers.own("mml");
-        ServerProcess second = replica();
-        JarProcess client = run(first, second.port(), "--requests " + REQUESTS + " --runs 2")) {
+  @ParameterizedTest
+  @CsvSource({"mml, true", "grpc, false", "rpcx, false"})
+  void twoServersShareTheCallsAndTheirCountersAreAdded(String technology, boolean strictlyInTurn)
+      throws Exception {
+    try (ServerProcess first = SharedServers.own(technology);
+        ServerProcess second = replica(technology);
+        JarProcess client =
+            run(technology, first, second.port(), "--requests " + REQUESTS + " --runs 2")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       List<Run> runs = rows();
       assertThat(runs).hasSize(2);
@@ -110,14 +118,27 @@ class ReplicasIT {
         assertThat(run.flags()).doesNotContain("served-mismatch", "replica-missing");
         assertThat(run.cost().server().cpuMs()).isNotNull();
       }
-      assertThat(first.usage().callsServed()).isEqualTo(second.usage().callsServed());
-      assertThat(first.usage().callsServed()).isEqualTo(REQUESTS);
+      List<Long> served = List.of(first.usage().callsServed(), second.usage().callsServed());
+      assertThat(served.get(0) + served.get(1)).isEqualTo(2 * REQUESTS);
+      assertThat(served).allMatch(calls -> calls > 0);
+      assertThat(served.get(0).equals(served.get(1)) || !strictlyInTurn).isTrue();
+      assertThat(servedByServer()).isEqualTo(served);
     }
+  }
+
+  /** As the file beside the rows has it. */
+  private List<Long> servedByServer() throws IOException {
+    RawFiles files = new RawFiles(folder.resolve("results"));
+    Path beside = Path.of(files.csvFiles().get(0).toString().replaceFirst("\\.csv$", ".services"));
+    return ServiceRow.parse(Files.readString(beside)).stream()
+        .map(ServiceRow::callsServed)
+        .toList();
   }
 
   private JarProcess runTimed(ServerProcess first, ServerProcess second, String tolerated)
       throws IOException {
     return run(
+        "mml",
         first,
         second.port(),
         "--warmup 200ms --duration 1s --windows %d --tolerate %s".formatted(WINDOWS, tolerated));
@@ -134,7 +155,7 @@ class ReplicasIT {
   @Test
   void oneOfTwoServersIsKilledUnderLoadAndTheOtherAnswersTheRest() throws Exception {
     try (ServerProcess first = SharedServers.own("mml");
-        ServerProcess second = replica();
+        ServerProcess second = replica("mml");
         JarProcess client = runTimed(first, second, "10%")) {
       awaitLoad(second, client);
       TimeUnit.MILLISECONDS.sleep(ONE_WINDOW_MILLIS);

@@ -62,7 +62,7 @@ final class SharedServers {
     return ServerProcess.ready(jar(technology), technology, more);
   }
 
-  private static Path jar(String technology) throws IOException {
+  static Path jar(String technology) throws IOException {
     String server = server(technology);
     String family = server.substring("server-".length());
     Path own = Path.of("../technologies", family, "server/target", server + ".jar");

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one process of a service had of a whole point, from before its first call to behind its
  * last, warm-up included; the rows of the runs have the sum over all of them. A broker that the
- * calls go through has a row, too, which is not among that sum. Null means unknown. Immutable.
+ * calls go through has a row, too, which is not among that sum. Of several servers of one service
+ * each has a row. Null means unknown. Immutable.
  */
 public record ServiceRow(
     String service,
@@ -21,9 +22,12 @@ public record ServiceRow(
 
   public static final String BROKER = "broker";
 
+  /** Before the number of one of several servers that a client calls in turn. */
+  public static final String SERVER = "server-";
+
   public static final List<Column> COLUMNS =
       List.of(
-          new Column("service", STRING, "", "its roles, with a plus between, or broker"),
+          new Column("service", STRING, "", "its roles, with a plus between, broker, or server-N"),
           new Column("callsServed", INTEGER, "", "calls that it answered"),
           new Column("cpuUs", INTEGER, "us", "processor time of its process"),
           new Column("ctxSwitches", INTEGER, "", "of its threads"),

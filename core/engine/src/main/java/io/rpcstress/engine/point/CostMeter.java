@@ -306,10 +306,13 @@ final class CostMeter implements Meter {
   }
 
   /**
-   * What each service, and the broker between them, had from the first gate on; empty where there
-   * is one service, or not all report.
+   * What each service, and the broker between them, had from the first gate on, or each of several
+   * servers of one; empty where there is one server, or not all report.
    */
   List<ServiceRow> services() {
+    if (servers.size() > 1) {
+      return ServicesMeter.rows(servers.sinceFirst());
+    }
     ServerUsage server = ReportedUsage.sum(servers.sinceFirst());
     ServerUsage broker = from.isBroker() ? ReportedUsage.sum(proxy.sinceFirst()) : null;
     return server == null ? List.of() : services.rows(server, broker);

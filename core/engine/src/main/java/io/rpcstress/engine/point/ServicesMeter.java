@@ -9,6 +9,7 @@ import io.rpcstress.usage.ServerUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the services behind the one that is called had of the calls. Confined to one thread. */
@@ -85,6 +86,13 @@ final class ServicesMeter {
       rows.add(row(ServiceRow.BROKER, broker));
     }
     return rows;
+  }
+
+  /** What each of several servers of one service had. */
+  static List<ServiceRow> rows(List<ServerUsage> servers) {
+    return IntStream.range(0, servers.size())
+        .mapToObj(i -> row(ServiceRow.SERVER + (i + 1), servers.get(i)))
+        .toList();
   }
 
   private static ServiceRow row(String service, ServerUsage had) {

@@ -10,11 +10,11 @@ import io.grpc.MethodDescriptor;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.rpcstress.contract.TlsSide;
-import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,18 +33,23 @@ final class Channels {
   private final List<ManagedChannel> all = new ArrayList<>();
 
   /**
-   * As many as the connection policy requires.
+   * As many as the connection policy requires. With several servers each has a connection to each
+   * of them, and calls them in turn.
    *
    * @param settings what a variant sets on each
    */
-  Channels(Address address, DriverOptions options, Consumer<NettyChannelBuilder> settings) {
+  Channels(Target target, DriverOptions options, Consumer<NettyChannelBuilder> settings) {
     ChannelCredentials credentials = credentials(options.tls());
     ConnectionPolicy policy = options.connections();
     int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
     for (int i = 0; i < count; i++) {
       NettyChannelBuilder builder =
-          NettyChannelBuilder.forAddress(address.host(), address.port(), credentials)
-              .overrideAuthority(address.authority());
+          target.replicas().isEmpty()
+              ? NettyChannelBuilder.forAddress(
+                  target.primary().host(), target.primary().port(), credentials)
+              : NettyChannelBuilder.forTarget(ServerList.name(target), credentials)
+                  .defaultLoadBalancingPolicy("round_robin");
+      builder.overrideAuthority(target.primary().authority());
       if (options.compression() == Compression.GZIP) {
         builder.intercept(Channels::compressed);
       }

@@ -54,7 +54,7 @@ public final class GrpcDriver implements Driver {
                     ServerVariant.EXAMPLE),
                 variant(
                     TUNED,
-                    "retries off, flow-control window of 1 MiB; server: directExecutor, the same window",
+                    "retries off, window of 1 MiB, directExecutor for started calls; server: directExecutor, the same window",
                     ServerVariant.TUNED),
                 variant(
                     NO_RETRY,
@@ -83,6 +83,7 @@ public final class GrpcDriver implements Driver {
                 Streams.FROM_CLIENT.name(),
                 Streams.CHAT.name()))
         .carriedAs(Carriage.GRPC)
+        .balancing()
         .encrypting(GO)
         .compressing(Compression.GZIP, GO);
   }
@@ -104,8 +105,7 @@ public final class GrpcDriver implements Driver {
 
   @Override
   public Session open(Target target, DriverOptions options) {
-    Channels channels =
-        new Channels(target.primary(), options, builder -> set(builder, options.variant()));
+    Channels channels = new Channels(target, options, builder -> set(builder, options.variant()));
     // An operation of this technology is a line here: only the one that is called is loaded.
     CallerTable callers =
         new CallerTable()

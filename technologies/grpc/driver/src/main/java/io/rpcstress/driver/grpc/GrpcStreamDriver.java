@@ -62,8 +62,7 @@ public final class GrpcStreamDriver implements Driver {
 
   @Override
   public Session open(Target target, DriverOptions options) {
-    Channels channels =
-        new Channels(target.primary(), options, builder -> set(builder, options.variant()));
+    Channels channels = new Channels(target, options, builder -> set(builder, options.variant()));
     // An operation of this technology is a line here: only the one that is called is loaded.
     CallerTable callers =
         new CallerTable()

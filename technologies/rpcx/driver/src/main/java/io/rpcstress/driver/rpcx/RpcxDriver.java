@@ -6,6 +6,7 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.TlsSide;
+import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Compression;
@@ -27,6 +28,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.Tls;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** RPCX through its proxy; connects while it opens, inside order 0. */
 public final class RpcxDriver implements Driver {
@@ -48,6 +50,7 @@ public final class RpcxDriver implements Driver {
                 ListEcho.OPERATION.name(),
                 PlaceOrder.OPERATION.name(),
                 Message.OPERATION.name()))
+        .balancing()
         .encrypting()
         .compressing(Compression.DEFLATE);
   }
@@ -59,11 +62,10 @@ public final class RpcxDriver implements Driver {
 
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
+    int connections = options.connections().count() * (1 + target.replicas().size());
     RPCX.Builder described =
-        RPCX.builder()
-            .address(target.primary().host())
-            .port(target.primary().port())
-            .connections(options.connections().count())
+        at(target, RPCX.builder())
+            .connections(options.connections().count()) // to each server
             .deadline(options.deadline())
             .attempts(1); // a failure is counted, not repeated
     TlsSide tls = options.tls();
@@ -78,14 +80,13 @@ public final class RpcxDriver implements Driver {
       rpcx.close();
       throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
-    if (compressed && rpcx.compressedConnections() < options.connections().count()) {
+    if (compressed && rpcx.compressedConnections() < connections) {
       // What would be measured is plain connections under another name.
       int taken = rpcx.compressedConnections();
       rpcx.close();
       throw new CallException(
           FailureKind.CONNECT,
-          "the server compresses %d of %d connections"
-              .formatted(taken, options.connections().count()));
+          "the server compresses %d of %d connections".formatted(taken, connections));
     }
     Duration deadline = options.deadline();
     CallerTable callers =
@@ -100,5 +101,14 @@ public final class RpcxDriver implements Driver {
                 Message.OPERATION,
                 thread -> Messages.reading(new ProxyCaller<>(rpcx, Proxies.message(), deadline)));
     return new SharedSession(callers, rpcx::close);
+  }
+
+  private static RPCX.Builder at(Target target, RPCX.Builder builder) {
+    return target.replicas().isEmpty()
+        ? builder.address(target.primary().host()).port(target.primary().port())
+        : builder.addresses(
+            Stream.concat(Stream.of(target.primary()), target.replicas().stream())
+                .map(Address::toString)
+                .toArray(String[]::new));
   }
 }

@@ -1,0 +1,92 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.SharedDimensions;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ServiceRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Several servers of one service, among which the client balances its calls: what each had. */
+final class ServersTable {
+
+  private static final int DECIMALS = 1;
+  private static final double MICROS_PER_MILLI = 1_000;
+
+  private ServersTable() {}
+
+  /** Empty for a sweep with one server a technology. */
+  static List<Table> of(SweepData data) {
+    Map<Point, List<ServiceRow>> servers =
+        data.services().stream()
+            .filter(each -> each.rows().get(0).service().startsWith(ServiceRow.SERVER))
+            .collect(Collectors.toMap(SweepData.Shares::point, SweepData.Shares::rows));
+    List<Line> lines =
+        Stream.of(data.cells(), data.steady(), data.open())
+            .flatMap(List::stream)
+            .flatMap(cell -> Line.of(cell, servers).stream())
+            .toList();
+    SharedDimensions names =
+        SharedDimensions.of(lines.stream().map(line -> line.cell().point().dimensions()));
+    return new Columns<Line>()
+        .add("technology", line -> names.label(line.cell().series()))
+        .add("threads", line -> line.cell().point().threadNum())
+        .add("processes", line -> line.cell().processes().size())
+        .addAll(OpenTables.LEFT_OUT, Line::cell)
+        .add("server", Line::server)
+        .add("calls", 0, Line::calls)
+        .add("its share, %", DECIMALS, line -> 100 * line.calls() / line.allCalls())
+        .add("CPU a call, us", DECIMALS, Line::cpuUs)
+        .tableOfSome(
+            "servers",
+            names.title("Calls by server"),
+            lines,
+            "Over the processes that no flag leaves out; where none is left, over all. Warm-up"
+                + " included. `server-1` is the one that `--port` names, the others are those of"
+                + " `--replica` in their order.");
+  }
+
+  /**
+   * What one server had of a cell.
+   *
+   * @param allCalls what all of them had
+   */
+  private record Line(Cell cell, String server, List<ServiceRow> rows, double allCalls) {
+
+    static List<Line> of(Cell cell, Map<Point, List<ServiceRow>> servers) {
+      Map<String, List<ServiceRow>> byServer = new LinkedHashMap<>();
+      for (ProcessRuns process : cell.numbers().processes()) {
+        for (ServiceRow row : servers.getOrDefault(process.point(), List.of())) {
+          byServer.computeIfAbsent(row.service(), server -> new ArrayList<>()).add(row);
+        }
+      }
+      double all =
+          total(byServer.values().stream().flatMap(List::stream).toList(), ServiceRow::callsServed);
+      return byServer.entrySet().stream()
+          .map(each -> new Line(cell, each.getKey(), each.getValue(), all))
+          .toList();
+    }
+
+    private static double total(
+        List<ServiceRow> rows, Function<ServiceRow, @Nullable Number> what) {
+      return rows.stream().mapToDouble(row -> Unknown.orNaN(what.apply(row))).sum();
+    }
+
+    double calls() {
+      return total(rows, ServiceRow::callsServed);
+    }
+
+    double cpuUs() {
+      return total(rows, ServiceRow::cpuMs) * MICROS_PER_MILLI / calls();
+    }
+  }
+}
