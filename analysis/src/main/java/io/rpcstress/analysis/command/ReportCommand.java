@@ -16,6 +16,7 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Verdict;
+import io.rpcstress.usage.Build;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,9 +149,11 @@ public final class ReportCommand implements Callable<Integer> {
     }
     if (!limits.limits().areGiven() && !data.open().isEmpty()) {
       out.printf(
-          "next: which of them keep a rate and a limit (both are yours to change): java -jar"
-              + " analysis/target/analysis.jar report %s --rate %d --p99 20ms%n",
-          MeasuringLine.quoted(sweep.toString()), Loads.of(data, LoadShape.OPEN).middle().rate());
+          "next: which of them keep a rate and a limit (both are yours to change): java -jar %s report"
+              + " %s --rate %d --p99 20ms%n",
+          MeasuringLine.quoted(Build.jar("analysis")),
+          MeasuringLine.quoted(sweep.toString()),
+          Loads.of(data, LoadShape.OPEN).middle().rate());
     }
   }
 }

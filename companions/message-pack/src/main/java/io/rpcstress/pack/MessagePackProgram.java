@@ -274,9 +274,8 @@ public final class MessagePackProgram implements Callable<Integer> {
             + "or at your rate: ./sweep.sh --local --message %s"
             + " --protocols grpc@tuned/protobuf,http-json@tuned/json --rate 200 --full-speed 5s"
             + " --warmup 2s --duration 10s --repeat 5 --out results/mine%n"
-            + "then, with your limit: java -jar analysis/target/analysis.jar report"
-            + " results/mine --rate 200 --p99 20ms%n",
-        pack, pack);
+            + "then, with your limit: java -jar %s report results/mine --rate 200 --p99 20ms%n",
+        pack, pack, Build.jar("analysis"));
     console.flush();
   }
 

@@ -1,12 +1,15 @@
 package io.rpcstress.usage;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 
-/** What the running program was built from, as its jar says. */
+/** What the running program was built from, as its jar says, and where the jars beside it are. */
 public final class Build {
 
   private Build() {}
@@ -24,6 +27,35 @@ public final class Build {
     }
     String dirty = Boolean.parseBoolean(build.getProperty("git.dirty")) ? "-dirty" : "";
     return Optional.ofNullable(build.getProperty("git.commit.id")).map(id -> id + dirty);
+  }
+
+  /**
+   * The path of a program's jar, from where the running one was started: beside it, as in the
+   * archive of a release, or where the build leaves it; its name where it is in neither place.
+   */
+  public static String jar(String program) {
+    return jar(program, System.getProperty("java.class.path", ""));
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param classPath of {@code java -jar} the jar as it was named there
+   */
+  static String jar(String program, String classPath) {
+    String name = program + ".jar";
+    Path running = Path.of(classPath.contains(File.pathSeparator) ? "" : classPath);
+    Path beside = running.resolveSibling(name);
+    if (Files.exists(beside)) {
+      return beside.toString();
+    }
+    Path built = Path.of(program, "target", name);
+    for (Path at = running; at != null; at = at.getParent()) {
+      if (Files.exists(at.resolveSibling(built))) {
+        return at.resolveSibling(built).toString();
+      }
+    }
+    return name;
   }
 
   /** What {@code --version} prints. */

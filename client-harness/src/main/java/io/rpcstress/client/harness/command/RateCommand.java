@@ -28,6 +28,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
+import io.rpcstress.usage.Build;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -231,9 +232,9 @@ final class RateCommand extends HarnessCommand {
     Path out = measuring.out();
     if (out != null && !measuring.isJson() && exitCode == ExitCode.OK) {
       stdout.printf(
-          "next: which of them keep a rate and a limit (both are yours to change): java -jar"
-              + " analysis/target/analysis.jar report %s --rate %d --p99 20ms%n",
-          ShellWords.quoted(out.toString()), load.rate());
+          "next: which of them keep a rate and a limit (both are yours to change): java -jar %s report"
+              + " %s --rate %d --p99 20ms%n",
+          ShellWords.quoted(Build.jar("analysis")), ShellWords.quoted(out.toString()), load.rate());
     }
     return exitCode;
   }
