@@ -4,6 +4,8 @@ import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.function.ToDoubleFunction;
@@ -15,9 +17,10 @@ import java.util.function.ToDoubleFunction;
  *
  * @param client processor time, us
  * @param server likewise
- * @param between of the proxy or broker, likewise; no number where there is none
- * @param total of both hosts and of what lies between them, likewise; no number where a host's is
- *     not known
+ * @param between of the proxy or broker, likewise; no number where there is none, or where it is not
+ *     known
+ * @param total of both hosts and of what lies between them, likewise; no number where a part of it
+ *     is not known
  * @param bytes over the wire, both ways
  * @param compiling the share of {@code total} that the compilers of both JVMs took, 0 to 1; no
  *     number where it is not known
@@ -34,13 +37,16 @@ public record CallCost(
     return new CallCost(
         client(cell),
         server(cell),
-        around(cell.perCall(Run::proxyCpuUs), cell, betweenOf(cell)),
+        around(
+            cell.perCall(Run::proxyCpuUs),
+            cell,
+            Sample.of(cell, process -> process.perCall(Run::proxyCpuUs))),
         around(totalUs(cell), cell, totalOf(cell)),
         around(cell.perCall(Run::bytes), cell, bytesOf(cell)),
         compiling(cell));
   }
 
-  /** The processor time of both hosts for a call of one cell by that of another. */
+  /** The total for a call of one cell by that of another; no number where a part is not known. */
   public static Estimate ratio(Cell cell, Cell other) {
     return Ratios.ratioOfMeans(
         totalOf(cell), totalOf(other), Ratios.salt(cell.point(), other.point()));
@@ -63,19 +69,29 @@ public record CallCost(
         : (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs)) / totalUs(cell);
   }
 
-  private static Sample betweenOf(Cell cell) {
-    return Sample.of(cell, process -> process.perCall(Run::proxyCpuUs));
+  /** Whether a proxy or broker carries the calls of a cell: a part of their cost, known or not. */
+  public static boolean isCarried(Cell cell) {
+    return cell.point().dimensions().has(Dimension.PATH)
+        || Series.isBrokered(cell.point().technology())
+        || cell.counted().stream().anyMatch(run -> run.proxyCpuUs() != null);
   }
 
   private static Sample totalOf(Cell cell) {
-    Sample hosts = clientOf(cell).plus(serverOf(cell));
-    Sample between = betweenOf(cell);
-    return between.size() == 0 ? hosts : hosts.plus(between);
+    if (clientOf(cell).size() == 0 || serverOf(cell).size() == 0) {
+      return Sample.NONE;
+    }
+    boolean isCarried = isCarried(cell);
+    return Sample.of(
+        cell,
+        each ->
+            each.clientCpuUs()
+                + each.serverCpuUs()
+                + (isCarried ? each.perCall(Run::proxyCpuUs) : 0));
   }
 
   private static double totalUs(Cell cell) {
-    double between = cell.perCall(Run::proxyCpuUs);
-    return cell.clientCpuUs() + cell.serverCpuUs() + (Double.isNaN(between) ? 0 : between);
+    double between = isCarried(cell) ? cell.perCall(Run::proxyCpuUs) : 0;
+    return cell.clientCpuUs() + cell.serverCpuUs() + between;
   }
 
   static Sample clientOf(Cell cell) {

@@ -10,6 +10,7 @@ import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,6 +21,10 @@ public final class Doubts {
 
   /** From this share on the processor time of a call is not that of a warm process. */
   private static final double COMPILING = 0.1;
+
+  /** In the list of the sweep's starts, with its day. */
+  private static final Pattern START =
+      Pattern.compile("\"start\" *: *\"([0-9]{4}-[0-9]{2}-[0-9]{2})T");
 
   private Doubts() {}
 
@@ -72,21 +77,29 @@ public final class Doubts {
     if (!data.badRows().isEmpty()) {
       lines.add(text("%d places in the raw files could not be read", data.badRows().size()));
     }
-    addSessions(lines, data);
+    addStarts(lines, data);
     lines.addAll(ofNames(data));
     return lines;
   }
 
-  /** Processes of several sessions spread more than those that the first intervals were of. */
-  private static void addSessions(List<String> lines, SweepData data) {
-    String starts = data.sweep().fact("", SweepFile.SESSIONS).orElse("");
-    int sessions = starts.split("\"start\":", -1).length - 1;
-    if (sessions > 1 && data.all().stream().anyMatch(cell -> cell.processes().size() > 1)) {
+  /**
+   * Processes spread more where the sweep was started again between them: another day moves them
+   * most, but also servers that were started anew.
+   */
+  private static void addStarts(List<String> lines, SweepData data) {
+    List<String> days =
+        START
+            .matcher(data.sweep().fact("", SweepFile.SESSIONS).orElse(""))
+            .results()
+            .map(start -> start.group(1))
+            .toList();
+    if (days.size() > 1 && data.all().stream().anyMatch(cell -> cell.processes().size() > 1)) {
+      long different = days.stream().distinct().count();
       lines.add(
           text(
-              "measured in %d sessions: from one to the next a number, such as the processor time"
-                  + " a call, can move by more than its interval",
-              sessions));
+              "the sweep was started %d times, on %d day%s: from one start to the next a number,"
+                  + " such as the processor time a call, can move by more than its interval",
+              days.size(), different, different == 1 ? "" : "s"));
     }
   }
 

@@ -15,8 +15,6 @@ import java.util.function.Function;
 /** Two cells of one load, side by side, and why there is no verdict on them. */
 final class Pairs {
 
-  static final String ONE_PROCESS = "one process a side";
-
   /** How a standing begins that flags took away. */
   private static final String DISTURBED = "disturbed by ";
 

@@ -83,19 +83,6 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
     return isRepeated() && other.isRepeated() ? found : new Estimate(found.interval(), Unit.RUN);
   }
 
-  /** The sum, process by process: of those that both know. */
-  Sample plus(Sample other) {
-    SortedMap<Integer, Measured> sums = new TreeMap<>();
-    processes.forEach(
-        (round, each) -> {
-          Measured more = other.processes.get(round);
-          if (more != null) {
-            sums.put(round, new Measured(each.server(), each.value() + more.value()));
-          }
-        });
-    return new Sample(technology, sums);
-  }
-
   public int size() {
     return processes.size();
   }

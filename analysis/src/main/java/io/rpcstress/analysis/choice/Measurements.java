@@ -46,8 +46,9 @@ import tools.jackson.databind.node.ObjectNode;
  * enter one; {@code leftOut} how many further processes of an open loop are not in the numbers;
  * {@code lost} what became of its load in processes that nothing disturbed, {@code disturbed} by
  * what others were; {@code failed} why there is no number but the rate that was offered; {@code
- * compiling} which share of the processor time a call compilers took; {@code cpuBy} the ratio of
- * that time to each choice at the same load that takes less.
+ * compiling} which share of the processor time a call compilers took; {@code carried} that the time
+ * of a proxy or broker is part of it, and is not known; {@code cpuBy} the ratio of that time to
+ * each choice at the same load that takes no more.
  */
 final class Measurements {
 
@@ -133,7 +134,9 @@ final class Measurements {
     ObjectNode ratios = ChoiceData.JSON.createObjectNode();
     for (Cell other : all) {
       Interval ratio = CallCost.ratio(cell, other).interval();
-      if (ratio.value() > 1 && !Series.isFloor(other.point().technology())) {
+      if (ratio.value() >= 1
+          && !other.point().equals(cell.point())
+          && !Series.isFloor(other.point().technology())) {
         interval(ratios, subject(other.point()), ratio);
       }
     }
@@ -149,6 +152,9 @@ final class Measurements {
     interval(row, "server", cost.server().interval());
     interval(row, "between", cost.between().interval());
     interval(row, "cpu", cost.total().interval());
+    if (CallCost.isCarried(cell) && Double.isNaN(cost.between().value())) {
+      row.put("carried", true);
+    }
     number(row, "bytes", cost.bytes().value());
     number(row, "compiling", cost.compiling());
   }

@@ -11,6 +11,7 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
+import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -123,11 +124,12 @@ public final class ChartData {
             && line.onlyMode()
             && line.series().dimensions().equals(Dimensions.NONE)
             && line.series().variant().equals(Point.EXAMPLE));
-    node.put(
-        "base",
-        data.baseline()
-            .map(baseline -> placeOf(data.referenceOf(line.series(), baseline), line.mode()))
-            .orElse(-1));
+    Optional<Series> reference =
+        data.baseline().map(baseline -> data.referenceOf(line.series(), baseline));
+    node.put("base", reference.map(base -> placeOf(base, line.mode())).orElse(-1));
+    String mode = line.onlyMode() ? null : line.mode().label();
+    node.put("points", Tables.points(mode));
+    reference.ifPresent(base -> node.put("ratios", Tables.ratiosTo(base.label(), mode)));
     int size = threads.size() * requests.size();
     @Nullable Cell[] cells = new @Nullable Cell[size];
     StringBuilder status = new StringBuilder(" ".repeat(size));

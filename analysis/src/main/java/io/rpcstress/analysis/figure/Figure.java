@@ -6,7 +6,15 @@ package io.rpcstress.analysis.figure;
  * @param name the file's name without its ending, for example {@code figure-8a-rpcx-runtime}
  * @param group which figures stand together: {@code answer}, {@code bars}, {@code heat}, {@code
  *     ratio}, {@code latency}, {@code cold}, {@code scaling}, {@code cost}
+ * @param table the id of the table that has its numbers; empty for none
  * @param alt what a reader who does not see it is told
  */
 public record Figure(
-    String name, String group, String title, String alt, int width, int height, String svg) {}
+    String name,
+    String group,
+    String table,
+    String title,
+    String alt,
+    int width,
+    int height,
+    String svg) {}

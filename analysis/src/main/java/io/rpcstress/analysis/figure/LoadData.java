@@ -75,6 +75,7 @@ final class LoadData {
         charts,
         Scope.ofTimed(data),
         ConditionsText.ofSteady(data),
+        "steady",
         "",
         timed,
         List.of(
@@ -101,6 +102,7 @@ final class LoadData {
         charts,
         Scope.FIRST_SECONDS,
         ConditionsText.of(data),
+        "technologies",
         "At " + most + " requests. ",
         counted,
         List.of(
@@ -125,6 +127,7 @@ final class LoadData {
       ArrayNode charts,
       Scope scope,
       String conditions,
+      String table,
       String where,
       Map<String, List<Cell>> series,
       List<Function<Cell, Interval>> panels) {
@@ -133,7 +136,7 @@ final class LoadData {
     }
     ObjectNode chart = charts.addObject();
     chart.put("id", scope.id()).put("label", scope.label()).put("conditions", conditions);
-    chart.put("where", where);
+    chart.put("table", table).put("where", where);
     ArrayNode lines = chart.putArray("lines");
     series.forEach(
         (label, cells) -> {

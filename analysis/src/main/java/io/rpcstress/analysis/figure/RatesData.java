@@ -36,6 +36,7 @@ final class RatesData {
     byObjective.forEach(
         (objective, searches) -> {
           ObjectNode chart = charts.addObject().put("title", "searched for " + objective);
+          chart.put("table", "rate-probes");
           ArrayNode lines = chart.putArray("lines");
           searches.forEach(search -> addSearch(lines.addObject(), search));
         });
@@ -45,7 +46,8 @@ final class RatesData {
     }
     curves.values().removeIf(loads -> loads.size() < 2);
     if (!curves.isEmpty()) {
-      ArrayNode lines = charts.addObject().put("title", "held for a time each").putArray("lines");
+      ObjectNode chart = charts.addObject().put("title", "held for a time each");
+      ArrayNode lines = chart.put("table", "open-loads").putArray("lines");
       curves.forEach((label, loads) -> addLoads(lines.addObject().put("label", label), loads));
     }
   }

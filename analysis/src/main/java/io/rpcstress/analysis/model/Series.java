@@ -32,9 +32,17 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** Calls that leave no process. */
   private static final String IN_PROCESS = "in-process";
 
+  /** Calls that are messages, which a broker carries. */
+  private static final String AMQP = "amqp";
+
   /** Whether it is no choice, but what others are seen against. */
   public static boolean isFloor(String technology) {
     return technology.equals(TCP) || technology.equals(IN_PROCESS);
+  }
+
+  /** Whether a broker lies between client and server, wherever they are. */
+  public static boolean isBrokered(String technology) {
+    return technology.equals(AMQP);
   }
 
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */

@@ -47,10 +47,6 @@ final class Fragments {
   /** The style of the first screen's tables, which scroll and are never folded. */
   static final String COMPACT = "compact";
 
-  /** How a figure of ratios is titled: the technology's series, the baseline's, and its mode. */
-  private static final Pattern RATIO_TITLE =
-      Pattern.compile(" / (?<label>.+?)(?: \\((?<mode>[a-z-]+)\\))?: ratio of ");
-
   static final String ANSWER = "answer";
 
   private static final Map<String, String> GROUPS =
@@ -213,32 +209,6 @@ final class Fragments {
 
   static String image(Figure figure) {
     return Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** Where the numbers of a figure stand. */
-  static String behind(Figure figure) {
-    boolean counted = figure.name().contains("first-seconds");
-    return switch (figure.group()) {
-      case "answer" -> figure.name();
-      case "ratio" -> ratios(figure);
-      case "threads" -> counted ? "technologies" : "steady";
-      case "latency" -> figure.name().startsWith("latency-steady") ? "steady" : "latency";
-      case "time", "time-p99", "time-cpu" ->
-          figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
-      case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
-      case "rates" -> figure.title().contains("searched for") ? "rate-probes" : "open-loads";
-      case "bars", "heat" -> "points";
-      case "cold" -> "cold-and-warm";
-      case "scaling" -> "scalability";
-      case "cost" -> "cost-per-call";
-      default -> "";
-    };
-  }
-
-  /** The table of ratios to a figure's baseline, which its title names. */
-  private static String ratios(Figure figure) {
-    Matcher baseline = RATIO_TITLE.matcher(figure.title());
-    return baseline.find() ? Tables.ratiosTo(baseline.group("label"), baseline.group("mode")) : "";
   }
 
   /** How each technology's load was made. */

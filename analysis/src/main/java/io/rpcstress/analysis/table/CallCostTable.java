@@ -53,7 +53,7 @@ public final class CallCostTable {
     boolean wire = lines.stream().anyMatch(line -> !Double.isNaN(line.cost().bytes().value()));
     boolean beyond =
         lines.stream().anyMatch(line -> line.cell().flags().contains(Explanation.OVER_CPU));
-    boolean between = lines.stream().anyMatch(line -> !Double.isNaN(line.cost().between().value()));
+    boolean between = lines.stream().anyMatch(line -> CallCost.isCarried(line.cell()));
     boolean compiling = lines.stream().anyMatch(line -> line.cost().compiling() >= COMPILING);
     return new Columns<Line>()
         .add("technology", Line::label)

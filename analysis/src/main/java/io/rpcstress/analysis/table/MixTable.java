@@ -41,6 +41,7 @@ final class MixTable {
     SharedDimensions names =
         SharedDimensions.of(lines.stream().map(line -> line.cell().point().dimensions()));
     boolean open = lines.stream().anyMatch(line -> line.cell().is(LoadShape.OPEN));
+    boolean areSomeLacking = lines.stream().anyMatch(line -> line.lacking() > 0);
     return new Columns<Line>()
         .add("technology", line -> names.label(line.cell().series()))
         .add("threads", line -> line.cell().point().threadNum())
@@ -52,6 +53,7 @@ final class MixTable {
                     .add("rate, calls/s", line -> line.offered(each -> each.rate())))
         .add("processes", line -> line.cell().processes().size())
         .addAll(OpenTables.LEFT_OUT, Line::cell)
+        .addIf(areSomeLacking, columns -> columns.add("without parts", Line::lacking))
         .add("part", Line::part)
         .add("ok", Line::ok)
         .add("not ok", Line::notOk)
@@ -68,19 +70,27 @@ final class MixTable {
                 + " numbers carry no verdict. In an open loop latencies run from when a call was due."
                 + " With several processes, percentiles are means over them, those of `all` in a timed"
                 + " loop of their added histograms. Calls that were abandoned or never made are in"
-                + " `all` alone.");
+                + " `all` alone.",
+            areSomeLacking
+                ? "Without parts: processes whose file of parts is not there. They are in no row; the"
+                    + " histograms of a timed loop are not known without them."
+                : "");
   }
 
   /**
-   * What one part, or all, had of a cell.
+   * What one part, or all, had of a cell: of the same processes.
    *
+   * @param lacking how many processes that count are in no row, since their parts are not there
    * @param latencies of each process, or of all together
    */
-  private record Line(Cell cell, String part, long ok, long notOk, List<Latency> latencies) {
+  private record Line(
+      Cell cell, int lacking, String part, long ok, long notOk, List<Latency> latencies) {
 
     static List<Line> of(Cell cell, Map<Point, List<PartRow>> parts) {
       Cell shown = cell.numbers();
-      List<ProcessRuns> processes = shown.processes();
+      List<ProcessRuns> processes =
+          shown.processes().stream().filter(each -> parts.containsKey(each.point())).toList();
+      int lacking = shown.processes().size() - processes.size();
       Map<String, List<PartRow>> byPart = new LinkedHashMap<>();
       for (ProcessRuns process : processes) {
         for (PartRow row : parts.getOrDefault(process.point(), List.of())) {
@@ -96,6 +106,7 @@ final class MixTable {
               lines.add(
                   new Line(
                       cell,
+                      lacking,
                       part,
                       rows.stream().mapToLong(PartRow::callsOk).sum(),
                       rows.stream().mapToLong(PartRow::callsNotOk).sum(),
@@ -103,12 +114,13 @@ final class MixTable {
       lines.add(
           new Line(
               cell,
+              lacking,
               ALL,
               processes.stream().mapToLong(ProcessRuns::callsOk).sum(),
               processes.stream().mapToLong(ProcessRuns::callsNotOk).sum(),
               cell.is(LoadShape.OPEN)
                   ? processes.stream().map(each -> each.offered().response()).toList()
-                  : List.of(together(shown.latency()))));
+                  : lacking == 0 ? List.of(together(shown.latency())) : List.of()));
       return lines;
     }
 

@@ -16,6 +16,9 @@ final class OurTables {
   private static final int TIME_DECIMALS = 2;
   private static final int RAW_DECIMALS = 3;
 
+  /** The id of the table of every point. */
+  static final String POINTS = "points";
+
   /** How the ids of tables of ratios begin. */
   static final String RATIOS = "ratio-to-";
 
@@ -204,7 +207,7 @@ final class OurTables {
         .addAll(CellNotes.gate(grid), Place::of)
         .addAll(Tables.dimensions(cells.stream().map(Cell::point)), Cell::point)
         .table(
-            grid.id("points"),
+            grid.id(POINTS),
             grid.title("Every point that has a result"),
             cells,
             "Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3.",

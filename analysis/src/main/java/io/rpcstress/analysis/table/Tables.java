@@ -72,7 +72,16 @@ public final class Tables {
    * @param mode of the requests; null where a sweep has one
    */
   public static String ratiosTo(String label, @Nullable String mode) {
-    return OurTables.ratiosTo(label) + (mode == null ? "" : "-" + mode);
+    return OurTables.ratiosTo(label) + suffix(mode);
+  }
+
+  /** The id of the table of every point, likewise. */
+  public static String points(@Nullable String mode) {
+    return OurTables.POINTS + suffix(mode);
+  }
+
+  private static String suffix(@Nullable String mode) {
+    return mode == null ? "" : "-" + mode;
   }
 
   /**

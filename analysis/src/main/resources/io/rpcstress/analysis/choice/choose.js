@@ -307,8 +307,10 @@ RpcStress.choose = (function () {
     });
   }
 
-  /** Of both hosts, and of the proxy or broker between them where one was measured. */
+  /** Of both hosts, and of the proxy or broker between them; null where a part is not known. */
   function cpuSeconds(e) { return e.cpu ? e.cpu[0] : null; }
+
+  function carried(e) { return e.carried ? ': that of the proxy or broker was not read' : ''; }
 
   function gigabytes(e) { return e.bytes === undefined ? null : e.bytes * BYTES_A_MILLION_CALLS_TO_GB; }
 
@@ -352,7 +354,7 @@ RpcStress.choose = (function () {
     if (e.against) { list.push(e.against); }
     if (e.leftOut) { list.push(e.leftOut); }
     if (e.kind !== 'first' && e.compiling >= COMPILING) { list.push('CPU: ' + compiling(e)); }
-    if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push(cpuSeconds(e) === null ? 'CPU not known' : 'bytes not known'); }
+    if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push(cpuSeconds(e) === null ? 'CPU not known' + carried(e) : 'bytes not known'); }
     return list;
   }
 
@@ -788,13 +790,30 @@ RpcStress.choose = (function () {
   /** As a share of a core below one. */
   function cores(n) { return n < 1 ? grouped(Number((100 * n).toPrecision(2))) + ' % of a core' : plural(Number(n.toPrecision(2)), 'core'); }
 
+  /** The ratio of a row's processor time to that of another at its load; empty where it is less. */
+  function cpuBeside(e, other) { return e.cpuBy && e.cpuBy[other.subject] || []; }
+
+  /** Whether it is shown to be neither more nor less: the interval of the ratio spans 1, or the means of processes are the other way round. */
+  function isNear(e, least) {
+    var ratio = cpuBeside(e, least);
+    return ratio.length > 1 ? low(ratio) <= 1 : ratio.length === 0 && cpuBeside(least, e).length > 0;
+  }
+
+  /** How the cheapest stands to the others: the least of them where every interval shows it. */
+  function standingOfLeast(least, good) {
+    var others = good.filter(function (r) { return r.e !== least; }), near = others.filter(function (r) { return isNear(r.e, least); });
+    if (near.length > 0) { return [CLOSE + ' with ' + namesOf(near)]; }
+    return others.every(function (r) { return cpuBeside(r.e, least).length > 1; }) ? ['the least of these'] : [];
+  }
+
   /** What a call costs: in itself, beside the cheapest, and in cores at the rate that it was measured at. */
-  function cost(e, least) {
-    var list = [], beside = least && e.cpuBy ? e.cpuBy[least.subject] : null;
+  function cost(e, least, good) {
+    var list = [], beside = least ? cpuBeside(e, least) : [];
+    if (e.carried) { list.push('processor time not known' + carried(e)); }
     if (e.cpu) {
       list.push('processor time of ' + (e.between ? 'all' : 'both') + ' hosts ' + withInterval(e.cpu, 'us a call') + (e.compiling >= COMPILING ? ', ' + compiling(e) : ''));
-      if (e === least) { list.push('the least of these'); }
-      if (beside) { list.push(withInterval(beside, 'times that of ' + least.subject)); }
+      if (e === least) { list = list.concat(standingOfLeast(least, good)); }
+      if (beside.length > 0) { list.push(withInterval(beside, 'times that of ' + least.subject) + (isNear(e, least) ? ', ' + CLOSE : '')); }
       if (isOpen(e)) { list.push(cores(e.rate[0] * e.cpu[0] / MICROS_A_SECOND) + ' at ' + grouped(e.rate[0]) + ' calls/s'); }
     }
     return known(e.bytes) ? list.concat(grouped(e.bytes) + ' bytes a call') : list;
@@ -808,12 +827,12 @@ RpcStress.choose = (function () {
   }
 
   /** What a choice between those that hold the limits needs, on a line. */
-  function facts(doc, r, q, least) {
+  function facts(doc, r, q, least, good) {
     var list = isOfFaults(q) ? [underFaults(doc, r.subject, q)[1]] : [];
     if (!r.e) { return '  ' + r.subject + ': ' + list.join(', '); }
     if (r.e.p99) { list.push('p99 ' + withInterval(r.e.p99.map(function (us) { return us / 1000; }), 'ms')); }
     if (r.e.ratio && (!isOpen(r.e) || r.e.p99)) { list.push(compared(r.e)); }
-    list = list.concat(cost(r.e, least), processes(r.e.n));
+    list = list.concat(cost(r.e, least, good), processes(r.e.n));
     if (r.failures > 0) { list.push(processes(r.failures) + ' more failed'); }
     return '  ' + r.subject + ': ' + list.join(', ');
   }
@@ -822,7 +841,7 @@ RpcStress.choose = (function () {
   function lines(doc) {
     var q = opening(doc), found = rank(doc, q), good = (isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows).filter(function (r) { return r.state === 'yes' && !isFloor(r); });
     var least = cheapest(good), said = good.length === 0 ? [found.sentence]
-      : [found.said[0]].concat(good.map(function (r) { return facts(doc, r, q, least); }), found.said[1] === '' ? [] : found.said[1].trim());
+      : [found.said[0]].concat(good.map(function (r) { return facts(doc, r, q, least, good); }), found.said[1] === '' ? [] : found.said[1].trim());
     return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, said);
   }
 

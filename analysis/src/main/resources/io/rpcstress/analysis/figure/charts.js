@@ -709,7 +709,7 @@ var RpcStress = (function () {
     var choice = { measure: 0, baseline: one.judged, family: '' }, found = standing(one, 0, one.judged, ''), rows = found.rows;
     var top = 96 + 18 * one.conditions.split('\n').length, title = overviewTitle(one, 0, one.judged);
     var alt = 'Ratios with their intervals, ' + (several(rows) ? 'way by way, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + (r.standing === 'baseline' ? 'baseline' : standingText(r, false)); }).join('; ') + '.';
-    return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
+    return figure('answer-' + one.id, 'answer', 'answer-' + one.id, title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
       option.title = titled(LIGHT, title, one.conditions + '\n' + ratioOf(one, rows) + '.\n' + intervalsOver(rows) + ' Filled: shown. Hollow: not.');
       return option;
@@ -736,18 +736,18 @@ var RpcStress = (function () {
   }
 
   /** One figure a part of the lines; its number behind name and title where there are several. The drawing gets all lines, too: parts share their axes. */
-  function inParts(out, lines, name, group, title, alt, height, option) {
+  function inParts(out, lines, name, group, table, title, alt, height, option) {
     var all = parts(lines);
     all.forEach(function (part, i) {
       var own = all.length === 1 ? title : title + ' (' + (i + 1) + ' of ' + all.length + ')';
-      out.push(figure(all.length === 1 ? name : name + '-' + (i + 1), group, own, alt + ' Series: ' + part.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, typeof height === 'function' ? height(part) : height, function () { return option(part, own, lines); }));
+      out.push(figure(all.length === 1 ? name : name + '-' + (i + 1), group, table, own, alt + ' Series: ' + part.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, typeof height === 'function' ? height(part) : height, function () { return option(part, own, lines); }));
     });
   }
 
   /** One figure a part of the curves of a chart of counted loops, which the drawing finds in the document as if there were no others. */
-  function curvesInParts(out, doc, key, name, group, title, alt, draw) {
+  function curvesInParts(out, doc, key, name, group, table, title, alt, draw) {
     var lines = doc[key].curves.map(function (c) { return { label: doc.series[c.series].label, look: doc.series[c.series].look, own: doc.series[c.series], curve: c }; });
-    inParts(out, lines, name, group, title, alt, 600, function (part, own) {
+    inParts(out, lines, name, group, table, title, alt, 600, function (part, own) {
       if (part.length === lines.length) { return draw(doc, own); }
       var some = { conditions: doc.conditions, series: part.map(function (l) { return l.own; }) };
       some[key] = changed(doc[key], { curves: part.map(function (l, n) { return changed(l.curve, { series: n }); }), all: doc[key].curves });
@@ -1073,12 +1073,12 @@ var RpcStress = (function () {
     if (usedLimits(table.rows.map(function (r) { return r.cells; })).filter(function (k) { return k < 5; }).length === 0) { return; }
     if (table.columns.length <= MAX_LETTERED) {
       var height = 190 + Math.max(3, table.rows.length) * 30;
-      out.push(figure(doc.timedLimits.length > 0 ? 'limits-timed' : 'limits', 'limits', 'What limits each point', 'Table of colours and letters: what limits each point, a row a technology, a column a point.', BAR_WIDTH, height, function () { return limitMatrix(doc, table, 'What limits each point'); }));
+      out.push(figure(doc.timedLimits.length > 0 ? 'limits-timed' : 'limits', 'limits', doc.timedLimits.length > 0 ? 'steady-limiter' : 'limiter', 'What limits each point', 'Table of colours and letters: what limits each point, a row a technology, a column a point.', BAR_WIDTH, height, function () { return limitMatrix(doc, table, 'What limits each point'); }));
       return;
     }
     doc.series.forEach(function (one, s) {
       var title = one.label + ': what limits each point';
-      out.push(figure('limits-' + one.file, 'limits', title, 'Map of colours: what limits each point of ' + one.label + ' over every thread and request count.', HEAT_WIDTH, HEAT_HEIGHT, function () { return limitMap(doc, s, title); }));
+      out.push(figure('limits-' + one.file, 'limits', 'limiter', title, 'Map of colours: what limits each point of ' + one.label + ' over every thread and request count.', HEAT_WIDTH, HEAT_HEIGHT, function () { return limitMap(doc, s, title); }));
     });
   }
 
@@ -1088,7 +1088,7 @@ var RpcStress = (function () {
     for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
       (function (lines, part) {
         var title = (chart.runs ? 'Each process run by run, ' : 'Each process over time, ') + chart.load + m.title + part;
-        out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), m.group, title, 'Line charts, one a technology: ' + m.alt + ' over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title, m); }));
+        out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), m.group, chart.runs ? 'runs-over-time' : 'time-series', title, 'Line charts, one a technology: ' + m.alt + ' over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title, m); }));
       })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
     }
   }
@@ -1096,14 +1096,14 @@ var RpcStress = (function () {
   function loadFigures(doc, out) {
     doc.overThreads.forEach(function (chart) {
       var known = chart.lines.filter(function (l) { return l.panels.some(function (p) { return p.length > 0; }); });
-      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title, all) { return overThreads(chart, lines, title, all); });
+      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.table, chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title, all) { return overThreads(chart, lines, title, all); });
     });
     if (doc.timedLatency) {
       var chart = doc.timedLatency;
-      inParts(out, chart.lines, 'latency-' + chart.id, 'latency', chart.label + ': latency by percentile', 'Line chart: latency in microseconds by percentile, both by ratio, one line a technology.', 600, function (lines, title, all) { return timedPercentiles(chart, lines, title, all); });
+      inParts(out, chart.lines, 'latency-' + chart.id, 'latency', 'steady', chart.label + ': latency by percentile', 'Line chart: latency in microseconds by percentile, both by ratio, one line a technology.', 600, function (lines, title, all) { return timedPercentiles(chart, lines, title, all); });
     }
     doc.rates.forEach(function (chart, i) {
-      inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, overRates);
+      inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', chart.table, 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, overRates);
     });
     // Measure by measure: the page shows one of them at a time.
     OVER_TIME.forEach(function (m) {
@@ -1128,8 +1128,9 @@ var RpcStress = (function () {
     return (doc.series[s].values[id] || []).some(function (v) { return v !== null; });
   }
 
-  function figure(name, group, title, alt, width, height, option) {
-    return { name: name, group: group, title: title, alt: alt, width: width, height: height, option: option };
+  /** One to be drawn; of a report with the id of the table that has its numbers. */
+  function figure(name, group, table, title, alt, width, height, option) {
+    return { name: name, group: group, table: table, title: title, alt: alt, width: width, height: height, option: option };
   }
 
   /** One number over sweeps: whiskers are its intervals, a level reaches from one change to the next. */
@@ -1149,7 +1150,7 @@ var RpcStress = (function () {
 
   function historyFigures(lines) {
     return lines.map(function (line, i) {
-      return figure('history-' + (i + 1), 'history', line.title, 'Line chart: ' + line.title + ', one mark a sweep.' + (line.levels.length > 1 ? ' It changed ' + (line.levels.length - 1) + ' times.' : ''), HEAT_WIDTH, BAR_HEIGHT, function () { return overSweeps(line); });
+      return figure('history-' + (i + 1), 'history', '', line.title, 'Line chart: ' + line.title + ', one mark a sweep.' + (line.levels.length > 1 ? ' It changed ' + (line.levels.length - 1) + ' times.' : ''), HEAT_WIDTH, BAR_HEIGHT, function () { return overSweeps(line); });
     });
   }
 
@@ -1165,7 +1166,7 @@ var RpcStress = (function () {
       ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
         var no = one.paperVariant ? PAPER_FIGURE[one.type] : undefined, m = metric(doc, id);
         var title = (no ? 'Figure ' + no + ' (' + 'ab'.charAt(k) + ') \u00b7 ' : '') + one.label + ': ' + m.label;
-        out.push(figure((no ? 'figure-' + no + 'ab'.charAt(k) : 'bars') + '-' + one.file + (k === 0 ? '-runtime' : '-tps'), 'bars', title,
+        out.push(figure((no ? 'figure-' + no + 'ab'.charAt(k) : 'bars') + '-' + one.file + (k === 0 ? '-runtime' : '-tps'), 'bars', one.points, title,
           'Bar chart: ' + m.label + ' of ' + one.label + ' in ' + m.unit + ' by threads, one bar for each request count.', BAR_WIDTH, BAR_HEIGHT, function () { return bars(doc, s, id, title); }));
       });
     });
@@ -1173,7 +1174,7 @@ var RpcStress = (function () {
       ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
         var m = metric(doc, id), title = one.label + ': ' + named(m) + ' over the grid';
         if (has(doc, s, id)) {
-          out.push(figure('heatmap-' + one.file + (k === 0 ? '-runtime' : '-tps'), 'heat', title,
+          out.push(figure('heatmap-' + one.file + (k === 0 ? '-runtime' : '-tps'), 'heat', one.points, title,
             'Heat map: ' + m.label + ' of ' + one.label + ' in ' + m.unit + ' over every thread and request count; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, id, title); }));
         }
       });
@@ -1181,20 +1182,20 @@ var RpcStress = (function () {
     onGrid.forEach(function (one, s) {
       if (s === one.base || one.base < 0) { return; }
       var b = doc.series[one.base].label, title = one.label + ' / ' + b + ': ratio of average runtimes (above 1, ' + b + ' is faster)';
-      out.push(figure('ratio-' + one.file + '-to-' + doc.series[one.base].file, 'ratio', title,
+      out.push(figure('ratio-' + one.file + '-to-' + doc.series[one.base].file, 'ratio', one.ratios, title,
         'Heat map: average runtime of ' + one.label + ' divided by that of ' + b + ' over the grid; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, 'ratio:timeAvg', title); }));
     });
     if (doc.latency) {
-      curvesInParts(out, doc, 'latency', 'latency-percentiles', 'latency', 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', percentiles);
+      curvesInParts(out, doc, 'latency', 'latency-percentiles', 'latency', 'latency', 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', percentiles);
     }
     if (doc.cold) {
-      curvesInParts(out, doc, 'cold', 'cold-warm', 'cold', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', coldWarm);
+      curvesInParts(out, doc, 'cold', 'cold-warm', 'cold', 'cold-and-warm', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', coldWarm);
     }
     if (doc.scaling) {
-      curvesInParts(out, doc, 'scaling', 'scalability', 'scaling', 'Throughput over calls under way, and the law fitted to it', 'Scatter chart: good calls a second by calls under way, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', scaling);
+      curvesInParts(out, doc, 'scaling', 'scalability', 'scaling', 'scalability', 'Throughput over calls under way, and the law fitted to it', 'Scatter chart: good calls a second by calls under way, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', scaling);
     }
     if (doc.cost) {
-      out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
+      out.push(figure('cost-per-call', 'cost', 'cost-per-call', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
     }
     return doc.only ? out.filter(function (f) { return doc.only.indexOf(f.group) >= 0; }) : out;
   }

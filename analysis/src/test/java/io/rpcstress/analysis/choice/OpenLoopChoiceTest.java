@@ -10,8 +10,10 @@ import static io.rpcstress.analysis.choice.ChoiceTest.texts;
 import static io.rpcstress.analysis.choice.ChoiceTest.with;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.answer.Doubts;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
@@ -118,6 +120,44 @@ class OpenLoopChoiceTest {
     assertThat(Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 2.0)).get(0))
         .as("one does not, so that there is nothing to decide")
         .startsWith("1,000 calls/s with p99 below 2 ms: rpcx holds it. Shown not to: grpc.");
+  }
+
+  @Test
+  void processorTimesWhoseRatioMayBeOneAreTooCloseToCall() {
+    UnaryOperator<Run> spread =
+        run -> {
+          double client = 200.0 * run.callsOk() + 0.05 * run.callsOk() * (run.callsOk() - 60_040);
+          return new Row(run).cpu(client, 100.0 * run.callsOk()).run();
+        };
+    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.five("rpcx", 1_000, 1_400));
+    runs.addAll(rowsOf(OpenRuns.five("grpc", 1_000, 3_600), spread));
+    SweepData data = OpenRuns.data(runs);
+
+    List<String> held = Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 20.0));
+
+    assertThat(held.get(1)).contains(" 300 us a call, too close to call with grpc, 30 % of a core");
+    assertThat(held.get(2))
+        .matches(
+            ".* us a call \\(.*\\), 1 times that of rpcx \\(0[.].* to 1[.].*\\), too close to call,"
+                + " 30 % of a core .*");
+  }
+
+  @Test
+  void aBrokersTimeThatIsNotKnownIsNotTakenForNothing() {
+    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.five("amqp", 1_000, 1_400));
+    runs.addAll(OpenRuns.five("grpc", 1_000, 3_600));
+    SweepData data = OpenRuns.data(runs);
+
+    List<String> held = Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 20.0));
+
+    String unread = "not known: that of the proxy or broker was not read";
+    assertThat(held.get(1)).contains("processor time " + unread).doesNotContain("us a call");
+    assertThat(held.get(2)).contains(" 300 us a call").doesNotContain("the least", "close");
+    assertThat(missing(ask(rows(data), "{rate: 1000}"), "amqp")).contains("CPU " + unread);
+    Cell cell = data.open().get(0);
+    assertThat(CallCost.ratio(data.open().get(1), cell).value()).isNaN();
+    Cell read = Cells.rows(cell, run -> new Row(run).between(300 * run.callsOk()).run());
+    assertThat(CallCost.ratio(read, data.open().get(1)).value()).isCloseTo(2, within(1e-9));
   }
 
   private static List<ProcessRuns> rowsOf(List<ProcessRuns> processes, UnaryOperator<Run> changed) {
@@ -330,7 +370,7 @@ class OpenLoopChoiceTest {
   }
 
   @Test
-  void processesOfSeveralSessionsAreADoubt() {
+  void processesOfSeveralStartsAreADoubt() {
     SweepData data = OpenRuns.data(OpenRuns.five("grpc", 1_000, 1_400));
     Sweep.Fact sessions =
         new Sweep.Fact(
@@ -341,7 +381,9 @@ class OpenLoopChoiceTest {
         Cells.data(data.sweep().withFacts(List.of(sessions)), List.of(), data.all(), List.of());
 
     assertThat(Doubts.of(data)).isEmpty();
-    assertThat(Doubts.of(resumed)).singleElement(as(STRING)).startsWith("measured in 2 sessions: ");
+    assertThat(Doubts.of(resumed))
+        .singleElement(as(STRING))
+        .startsWith("the sweep was started 2 times, on 2 days: ");
   }
 
   @Test

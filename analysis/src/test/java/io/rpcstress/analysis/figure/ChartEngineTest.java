@@ -2,9 +2,19 @@ package io.rpcstress.analysis.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.table.AnswerTable;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Tables;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,6 +64,37 @@ class ChartEngineTest {
             "cold-warm",
             "scalability",
             "cost-per-call");
+  }
+
+  /** Also of a sweep all of whose points have a dimension that no title says. */
+  @Test
+  void everyFigureHasTheIdOfATableOfItsReport() {
+    assertThat(figure("ratio-grpc-tuned-to-rpcx").table()).isEqualTo("ratio-to-rpcx");
+    assertThat(figures).extracting(Figure::table).isSubsetOf(tables(MadeUpSweep.small()));
+
+    Dimensions all = Dimensions.NONE.with(Dimension.IN_FLIGHT, "4");
+    SweepData small = MadeUpSweep.small();
+    SweepData inFlight =
+        Cells.data(
+            small.sweep(),
+            small.series().stream().map(each -> each.with(all)).toList(),
+            small.all().stream().map(cell -> with(all, cell)).toList(),
+            List.of());
+    assertThat(new FigureBook().of(inFlight))
+        .extracting(Figure::table)
+        .contains("ratio-to-rpcx in-flight 4")
+        .isSubsetOf(tables(inFlight));
+  }
+
+  private static Cell with(Dimensions all, Cell cell) {
+    return Cells.of(cell.type(), cell.point().with(all), cell.processes());
+  }
+
+  private static List<String> tables(SweepData data) {
+    return Stream.concat(
+            Tables.of(data).stream(), AnswerTable.of(Findings.of(data).overviews()).stream())
+        .map(Table::id)
+        .toList();
   }
 
   @Test

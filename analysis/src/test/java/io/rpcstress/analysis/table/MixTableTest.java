@@ -72,6 +72,20 @@ class MixTableTest {
   }
 
   @Test
+  void aProcessWithoutAFileOfPartsIsCountedAndInNoRow() {
+    Cell cell = SteadyCells.cell(SteadyCells.point("rpcx", 10), 1_000, 1_000);
+    Point first = cell.points().toList().get(0);
+
+    Table table =
+        tables(Cells.data(List.of(cell), List.of()), List.of(parts(first, 90, 10))).get(0);
+
+    int lacking = table.header().indexOf("without parts");
+    assertThat(table.rows()).hasSize(3).allMatch(row -> row.get(lacking).equals("1"));
+    assertThat(numbers(table).get(2)).containsExactly("all", "10000", "0", "", "", "", "", "");
+    assertThat(table.notes()).hasSize(2).last().asString().startsWith("Without parts: ");
+  }
+
+  @Test
   void whereAFlagLeavesOutEveryProcessTheRowsAreOfAllAndNameIt() {
     ProcessRuns leftOut = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 0, 0, 400, 0, "saturated");
     Table table =
