@@ -7,6 +7,7 @@ import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.analysis.table.Words;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;
@@ -85,28 +86,16 @@ public final class ComparisonText {
                         one -> -Math.abs(Math.log(one.pair().ratio().interval().value()))))
             .toList();
     return LOADS.table(
-        "loads",
-        "Load by load, verdicts and the largest differences first",
-        all.stream().limit(POINTS_SHOWN).toList(),
-        text("%d loads, %d shown.", all.size(), Math.min(POINTS_SHOWN, all.size())),
-        "Counted loops are compared by the time of a run in the first seconds of a JVM (order 0 "
-            + "dropped). Timed loops are compared by the time of a call over whole windows of the "
-            + "processes that no flag leaves out; if none is left, of all of them, without a "
-            + "verdict. Open loops are compared by a percentile of the response time, from when a "
-            + "call was due.",
-        "Before and after are means over processes. If the rows name several servers, the ratio "
-            + "is of geometric means, and so not exactly one divided by the other.",
-        text(
-            "Interval: %d %% %s, %d resamples, seed %d. It is over server starts %s if the rows "
-                + "name several, else over processes (two a side at least), else over the "
-                + "correlated runs of one process, which carry no verdict. A verdict needs a "
-                + "difference after Holm's correction for the %d verdicts here.",
-            Bootstrap.CONFIDENCE_PERCENT,
-            Bootstrap.METHOD,
-            Bootstrap.RESAMPLES,
-            Bootstrap.SEED,
-            Nested.METHOD,
-            comparison.family()));
+        Words.of(ComparisonText.class, "loads")
+            .with("all", all.size())
+            .with("shown", Math.min(POINTS_SHOWN, all.size()))
+            .with("confidence", Bootstrap.CONFIDENCE_PERCENT)
+            .with("method", Bootstrap.METHOD)
+            .with("resamples", Bootstrap.RESAMPLES)
+            .with("seed", Bootstrap.SEED)
+            .with("nested", Nested.METHOD)
+            .with("family", comparison.family()),
+        all.stream().limit(POINTS_SHOWN).toList());
   }
 
   private static Table rest(SweepComparison comparison) {

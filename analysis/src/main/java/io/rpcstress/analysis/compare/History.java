@@ -10,6 +10,7 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Words;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.ChangePoints;
 import io.rpcstress.measure.statistics.ChangePoints.Change;
@@ -150,7 +151,7 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
     return columns()
         .ratio("number", "95 % interval", DECIMALS, row -> row.value().estimate())
         .addAll(changes(), row -> row)
-        .table("history", "Each number over time", rows().toList());
+        .table(Words.of(History.class, "history"), rows().toList());
   }
 
   /** A row for each change, and how little is behind the others. */
@@ -158,20 +159,11 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
     return columns()
         .addAll(changes(), row -> row)
         .table(
-            "changes",
-            "Where a number changed for good",
-            rows().filter(row -> row.change().isPresent()).toList(),
-            lines.size()
-                + " numbers of "
-                + sweeps.size()
-                + " sweeps. A change is named by the first sweep after it. The means are those "
-                + "of the sweeps before and after it, up to the next change.",
-            "E-divisive with a permutation test at "
-                + ChangePoints.LEVEL
-                + " for each number by itself: of twenty numbers that never changed, one shows a "
-                + "change by chance. Fewer than eight sweeps cannot show any.",
-            "A number without a baseline also changes with the machine; one divided by the "
-                + "baseline of the same sweep does so less.");
+            Words.of(History.class, "changes")
+                .with("numbers", lines.size())
+                .with("sweeps", sweeps.size())
+                .with("level", ChangePoints.LEVEL),
+            rows().filter(row -> row.change().isPresent()).toList());
   }
 
   private Stream<Row> rows() {

@@ -11,6 +11,7 @@ import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Words;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
@@ -115,26 +116,11 @@ public final class SeveralSweeps {
         .add("combined", DECIMALS, row -> row.next().value())
         .interval("next sweep", DECIMALS, Row::next)
         .table(
-            "sweeps",
-            "The same ratio in several sweeps, and where a next one is expected",
+            Words.of(SeveralSweeps.class, "sweeps").with("least", RandomEffects.MIN_SWEEPS),
             rows.values().stream()
                 .filter(row -> row.ratios().size() > 1)
                 .sorted(Comparator.comparing(row -> row.key().point().toString()))
-                .toList(),
-            "Each ratio is time by that of the baseline at the same load: above 1 is slower. Pairs that"
-                + " one sweep alone has are left out.",
-            ("Combined: random effects on logarithms (DerSimonian and Laird), over the sweeps "
-                    + "that have an interval over processes, where they are %d or more; `sweeps` "
-                    + "counts those that are combined. The standard error of a sweep is a quarter "
-                    + "of its interval on logarithms, as of a normal distribution. Where fewer "
-                    + "have such an interval, the ratio of each sweep is one value: the combined "
-                    + "one is their geometric mean.")
-                .formatted(RandomEffects.MIN_SWEEPS),
-            ("Next sweep: the range in which the ratio of a further sweep of such days and "
-                    + "machines lies in 95 of 100 cases (Student's t with two degrees of freedom "
-                    + "fewer than sweeps; one where each ratio is one value). With fewer than %d "
-                    + "sweeps it is not known.")
-                .formatted(RandomEffects.MIN_SWEEPS));
+                .toList());
   }
 
   /** What is said of sweeps of which no two have a pair in common. */

@@ -8,6 +8,7 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Words;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
@@ -29,50 +30,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConditionsSection extends ExperimentSection {
 
+  private static final String COUNTED = "Rows with requests are of the first seconds of a JVM.";
+
   private static final List<Condition> ALL =
       List.of(
-          new Condition(
-              "encoding",
-              Dimension.PAYLOAD,
-              "encoding=json",
-              Dimension.MESSAGE,
-              "Both hosts encode and decode within the call: the client its request, the server that"
-                  + " request and its reply, the client the reply, which it compares."),
-          new Condition(
-              "tls",
-              Dimension.TLS,
-              Dimension.TLS.defaultValue(),
-              Dimension.TLS,
-              "With tls on the server shows a certificate; with mtls the client does, too. A connection"
-                  + " that carries many calls pays for its handshake once; a variant that connects for"
-                  + " each call, such as http-json@no-reuse, pays each time."),
-          new Condition(
-              "compression",
-              Dimension.COMPRESSION,
-              Dimension.COMPRESSION.defaultValue(),
-              Dimension.COMPRESSION,
-              "gzip compresses each message or body by itself; deflate compresses a connection "
-                  + "as one stream, in which a call refers to earlier ones. On a line that is "
-                  + "slower than the processors, fewer bytes a call mean more calls. Names and "
-                  + "lists of this harness repeat themselves more than most data."),
-          new Condition(
-              "jdk",
-              Dimension.JDK,
-              "",
-              Dimension.JDK,
-              "Client and server ran on one JDK, each as it reported itself, with the same options but"
-                  + " those that switch a warning off."),
-          new Condition(
-              "gc",
-              Dimension.COLLECTOR,
-              "serial",
-              Dimension.COLLECTOR,
-              "Client and server had one collector, each as it reported itself, with the same heap,"
-                  + " which is small. A collector with threads of its own takes processor time beside"
-                  + " the calls."));
+          new Condition("encoding", Dimension.PAYLOAD, "encoding=json", Dimension.MESSAGE),
+          new Condition("tls", Dimension.TLS, Dimension.TLS.defaultValue(), Dimension.TLS),
+          new Condition("compression", Dimension.COMPRESSION, Dimension.COMPRESSION.defaultValue(), Dimension.COMPRESSION),
+          new Condition("jdk", Dimension.JDK, "", Dimension.JDK),
+          new Condition("gc", Dimension.COLLECTOR, "serial", Dimension.COLLECTOR));
 
   ConditionsSection() {
-    super("conditions", "What encoding, TLS, compression and JVM cost on the same transport");
+    super("conditions");
   }
 
   @Override
@@ -82,7 +51,11 @@ final class ConditionsSection extends ExperimentSection {
 
   @Override
   public List<String> notes(SweepData data) {
-    return ALL.stream().filter(condition -> condition.isIn(data)).map(Condition::note).toList();
+    Words words = words();
+    for (Condition each : ALL) {
+      words = words.when(each.name(), each.isIn(data));
+    }
+    return words.notes();
   }
 
   @Override
@@ -151,18 +124,12 @@ final class ConditionsSection extends ExperimentSection {
         .addAll(CellText.CPU, Compared::cell)
         .add("caveat", Compared::caveat)
         .table(
-            id() + "-" + condition.name() + (open ? "-open" : ""),
-            "What %s costs%s, relative to %s on the same transport"
-                .formatted(condition.name(), open ? " at a rate" : "", plain),
-            rows,
-            "A ratio is the %s in this row divided by that with %s %s, of one technology in this"
-                    .formatted(open ? "p99 response time" : "rate", condition.name(), plain)
-                + " sweep; "
-                + (open ? "below" : "above")
-                + " 1 this row is faster. Bytes out and in are those of a call on the client's host,"
-                + " headers included, and not counted over loopback. Processor time is that of a"
-                + " good call."
-                + (counted ? " Rows with requests are of the first seconds of a JVM." : ""));
+            words("condition" + (open ? "-open" : ""))
+                .as(id() + "-" + condition.name() + (open ? "-open" : ""))
+                .with("condition", condition.name())
+                .with("baseline", plain)
+                .with("counted", counted ? " " + COUNTED : ""),
+            rows);
   }
 
   /**
@@ -170,10 +137,8 @@ final class ConditionsSection extends ExperimentSection {
    *
    * @param baseline the value that others are compared with; empty for the lowest number measured
    * @param sign the dimension that is off its default where a sweep has the condition
-   * @param note a sentence below the title
    */
-  private record Condition(
-      String name, Dimension dimension, String baseline, Dimension sign, String note) {
+  private record Condition(String name, Dimension dimension, String baseline, Dimension sign) {
 
     boolean isIn(SweepData data) {
       return isIn(closed(data)) || isIn(data.open());
@@ -198,7 +163,7 @@ final class ConditionsSection extends ExperimentSection {
               .map(point -> point.dimensions().text(dimension))
               .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
               .orElse("");
-      return new Condition(name, dimension, lowest, sign, note);
+      return new Condition(name, dimension, lowest, sign);
     }
 
     boolean isOf(Point point) {

@@ -22,24 +22,12 @@ import java.util.stream.Collectors;
 final class FaultsSection extends ExperimentSection {
 
   FaultsSection() {
-    super("faults", "When something breaks");
+    super("faults");
   }
 
   @Override
   boolean isIn(SweepData data) {
     return !data.underFaults().isEmpty();
-  }
-
-  @Override
-  public List<String> notes(SweepData data) {
-    return List.of(
-        "Retries of libraries are switched off, but for those of gRPC's example before a call has"
-            + " left the client. A fault comes after a quarter of the counted time; what is killed is started again after 5 s,"
-            + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once,"
-            + " a neighbour competes for the server's processors for 20 s, and a cut line loses all for 5 s."
-            + " With slow-handler one call of a hundred takes 1 s in its handler, from the first on, and"
-            + " holds the thread that runs it: in tcp, redis, socket, rsocket and some variants of others an"
-            + " event loop, in amqp its one consumer, whose other calls wait as long.");
   }
 
   @Override
@@ -68,23 +56,7 @@ final class FaultsSection extends ExperimentSection {
     return List.of(
         columns
             .add("not back", Row::notBack)
-            .table(
-                id() + "-behaviour",
-                names.title("Behaviour under faults"),
-                rows,
-                "Medians over processes, each with its lowest and highest. Calls are the counted ones of"
-                    + " an open loop: what is due while nothing answers fails or waits, and its time"
-                    + " runs from when it was due.",
-                "How they failed: connect (no connection), disconnected (it broke before the reply),"
-                    + " deadline, refused (by the server), wrong-reply, internal (of the client library),"
-                    + " abandoned (never ended).",
-                "Ran unanswered and ran twice: as the server counted calls that it ran, by a number in"
-                    + " each (`each call`). Ran twice is a lower bound where its process ended, and the count"
-                    + " with it (`since restart`: runs of the new process), and where calls have no"
-                    + " numbers (`in sum`: runs beyond the calls that were made).",
-                "Away: from the fault until it was over. Back: from the fault until a whole second has"
-                    + " 95 % of the rate again; processes that never were are counted in `not back`."
-                    + " Times are read in steps of 0.1 s."));
+            .table(words("faults-behaviour").titled(names::title), rows));
   }
 
   /** The same point without its fault, which has a column of its own. */

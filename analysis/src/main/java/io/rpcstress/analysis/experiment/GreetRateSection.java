@@ -37,12 +37,6 @@ final class GreetRateSection extends PublishedSection {
 
   @Override
   public List<String> notes(SweepData data) {
-    List<String> notes = new ArrayList<>();
-    notes.add(
-        published().source()
-            + ". Response time: from when a call was due. The published arrivals were bursts at "
-            + "whole seconds with binomial sizes, as random-bursts are here. Each kind of "
-            + "arrivals is compared by itself.");
     String lengths =
         data.open().stream()
             .filter(GreetRateSection::isOfExperiment)
@@ -52,15 +46,11 @@ final class GreetRateSection extends PublishedSection {
             .sorted()
             .map(seconds -> seconds + " s")
             .collect(Collectors.joining(", "));
-    if (!lengths.isEmpty()) {
-      notes.add(
-          "Scaled down: calls were counted for "
-              + lengths
-              + ", not for the published 60 s. So p90 and slowest are of fewer calls, and the "
-              + "start of a process weighs more.");
-    }
-    notes.add(PublishedTables.summary(published(), measured(data)));
-    return List.copyOf(notes);
+    return words()
+        .when("scaled", !lengths.isEmpty())
+        .with("lengths", lengths)
+        .with("summary", PublishedTables.summary(published(), measured(data)))
+        .notes();
   }
 
   @Override
@@ -104,13 +94,7 @@ final class GreetRateSection extends PublishedSection {
         .add(Heading.range("95 % interval"), row -> PublishedTables.interval(row.ratio()))
         .add("caveat", row -> row.above().caveatWith(row.below()))
         .table(
-            id() + "-over-each",
-            "The %s of %s over each one's".formatted(MEDIAN, above),
-            rows,
-            "Above 1: %s is slower. Rows of the same technology in another variant say what that"
-                    .formatted(above)
-                + " variant changes alone. Outcomes stand in the table of orderings, where they are"
-                + " judged together; here nothing is.");
+            words("greet-rate-over-each").with("quantity", MEDIAN).with("technology", above), rows);
   }
 
   /** The technology above the line, and one below it. */

@@ -16,11 +16,9 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.SweepFile;
-import io.rpcstress.measure.statistics.Holm;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,6 +39,10 @@ final class ListEchoSection extends PublishedSection {
   private static final String PUBLISHED_PROXY = "haproxy";
 
   private static final String OVER_HTTP = "http-";
+
+  private static final String ASSUMED =
+      "They are over processes after a fixed warm-up, as in the publication. Their steady state was"
+          + " assumed, not shown, so the report's own verdicts are withheld.";
 
   ListEchoSection() {
     super(ID);
@@ -68,25 +70,12 @@ final class ListEchoSection extends PublishedSection {
   @Override
   public List<String> notes(SweepData data) {
     Outcomes<Ordering> found = orderings(data);
-    return List.of(
-        published().source()
-            + ". Only orderings were published, no numbers. The objects are this project's. "
-            + "Bytes of a call stand beside each rate, because the authors suspect them.",
-        "In the published network, HTTP goes through HAProxy and MML does not. Those orderings "
-            + "are judged only if this sweep has the path haproxy and two hosts. The section "
-            + "paths shows what the proxy itself costs.",
-        String.format(
-                Locale.ROOT,
-                "Of the orderings, by length and clients: %d confirmed, %d contradicted, %d"
-                    + " too close to call.",
-                found.count(Outcomes.CONFIRMED),
-                found.count(Outcomes.CONTRADICTED),
-                found.count(Outcomes.TOO_CLOSE))
-            + (cells(data).allMatch(Cell::steadyIsShown)
-                ? ""
-                : " They are over processes after a fixed warm-up, as in the publication. Their "
-                    + "steady state was assumed, not shown, so the report's own verdicts are "
-                    + "withheld."));
+    return words()
+        .with("confirmed", found.count(Outcomes.CONFIRMED))
+        .with("contradicted", found.count(Outcomes.CONTRADICTED))
+        .with("close", found.count(Outcomes.TOO_CLOSE))
+        .with("assumed", cells(data).allMatch(Cell::steadyIsShown) ? "" : " " + ASSUMED)
+        .notes();
   }
 
   @Override
@@ -100,15 +89,12 @@ final class ListEchoSection extends PublishedSection {
         .addAll(CellText.CPU, cell -> cell)
         .add("caveat", CellText::caveat)
         .table(
-            ID + "-here",
-            "Lists echoed a second, by length and clients",
+            words("list-echo-here"),
             cells(data)
                 .sorted(
                     Comparator.comparingInt((Cell cell) -> elements(cell.point()))
                         .thenComparingInt(cell -> cell.point().threadNum()))
-                .toList(),
-            "Means over the processes that no flag leaves out. Bytes are those of a call and its reply"
-                + " on the wire, both ways.");
+                .toList());
   }
 
   /**
@@ -204,19 +190,7 @@ final class ListEchoSection extends PublishedSection {
         .addAll(columns, Outcome::of)
         .addAll(CellText.ratio("ratio of rates here"), Outcome::here)
         .add("outcome", Outcome::words)
-        .table(
-            ID + "-orderings",
-            "Published orderings, and what became of them here",
-            orderings(data).all(),
-            "A ratio is the rate of the one divided by that of the other. Confirmed: the one was "
-                + "published as faster, and the interval lies above 1. Contradicted: it lies "
-                + "below 1, or on either side of 1 if they were published as about equal. Too "
-                + "close to call: neither.",
-            String.format(
-                Locale.ROOT,
-                "Outcomes are judged together after Holm at %.0f %%; an interval is printed as it is for"
-                    + " one.",
-                100 * Holm.LEVEL));
+        .table(judged("list-echo-orderings"), orderings(data).all());
   }
 
   private String named(String here) {

@@ -62,26 +62,14 @@ final class OrderFlowSection extends PublishedSection {
   }
 
   @Override
-  public List<String> notes(SweepData data) {
-    return List.of(
-        published().source()
-            + ". An order waits 400 ms in four steps, whatever carries it; the rest is what "
-            + "communication costs. Server CPU is the sum over all services.",
-        "The published factor counts orders confirmed within 900 ms. The one here counts orders "
-            + "confirmed within --late-after, or all if no limit was set. With as many callers as "
-            + "clients and nothing late or failed, it is the ratio of the mean responses, "
-            + "whatever the technologies.");
-  }
-
-  @Override
   List<Table> compared(SweepData data) {
     List<Cell> sorted = sorted(data);
     List<Table> tables = new ArrayList<>(List.of(here(sorted), beside(data)));
     if (!data.services().isEmpty()) {
-      tables.add(OrderTables.services(ID + "-services", sorted, data));
+      tables.add(OrderTables.services(sorted, data));
     }
     if (sorted.stream().anyMatch(OrderTables::isInstant)) {
-      tables.add(OrderTables.chain(ID + "-chain", sorted));
+      tables.add(OrderTables.chain(sorted));
     }
     return List.copyOf(tables);
   }
@@ -109,17 +97,7 @@ final class OrderFlowSection extends PublishedSection {
         .addAll(CellText.CPU, cell -> cell)
         .add("broker CPU, us", 0, CellText::proxyCpuUs)
         .add("caveat", CellText::caveat)
-        .table(
-            ID + "-here",
-            "Orders here, by payload and clients",
-            sorted,
-            "Means over the processes that no flag leaves out; latencies are of all their orders "
-                + "together. Orders/s are all confirmed orders, and accepted/s those confirmed "
-                + "within --late-after. Not confirmed: orders that failed or exceeded their "
-                + "deadline. Mean less 400 ms leaves out the waits of the steps; in-process has "
-                + "no communication and is the floor. Bytes are those between client and order "
-                + "service, both ways, without those between services. Connections are those that "
-                + "the client's host opened; on one host they include those between services.");
+        .table(words("order-flow-here"), sorted);
   }
 
   private static double beyondWaiting(Cell cell) {
@@ -165,14 +143,7 @@ final class OrderFlowSection extends PublishedSection {
         .add("one here", Beside::one)
         .add("other here", Beside::other)
         .add(Heading.marked("here"), row -> Entry.orWord(value(row, data), 2, NOT_MEASURED))
-        .table(
-            ID + "-published",
-            "Published numbers, and the same here",
-            rows,
-            "Of orders of one product here; which payload the published numbers are of is "
-                + Paper.NOT_PUBLISHED
-                + ". Confidence: A read in the primary source, B quoted by others from it. Nothing here"
-                + " is a verdict: the publication gives no spread.");
+        .table(words("order-flow-published"), rows);
   }
 
   private List<String> here(String name) {

@@ -36,7 +36,7 @@ final class OrderTables {
   private OrderTables() {}
 
   /** What each service, and the broker between them, had of an order. */
-  static Table services(String id, List<Cell> cells, SweepData data) {
+  static Table services(List<Cell> cells, SweepData data) {
     List<Share> rows = new ArrayList<>();
     for (Cell cell : cells) {
       Set<Point> valid =
@@ -60,15 +60,7 @@ final class OrderTables {
         .add("time in it an order, ms", 2, share -> share.perOrder(ServiceRow::workMs))
         .add("context switches an order", 2, share -> share.perOrder(ServiceRow::ctxSwitches))
         .add("memory, MiB", 0, Share::memoryMib)
-        .table(
-            id,
-            "What each service had of an order",
-            rows,
-            "Over the processes that no flag leaves out, warm-up included. The time in a service "
-                + "is that of its calls, without their waits for other services. It has the "
-                + "service's steps of 100 ms, but not the way to it. If two sweeps differ in one "
-                + "service alone, it shows here. A broker's part is in no sum of server CPU; its "
-                + "memory is that of RabbitMQ's node.");
+        .table(ExperimentSection.words("order-flow-services"), rows);
   }
 
   /** The same service of all processes of a cell, added up. */
@@ -128,7 +120,7 @@ final class OrderTables {
    * How the cost of a call becomes the cost of an order: the same flow over one, two and four
    * services, whose steps wait for nothing.
    */
-  static Table chain(String id, List<Cell> cells) {
+  static Table chain(List<Cell> cells) {
     Map<String, Map<Integer, Cell>> chains = new LinkedHashMap<>();
     for (Cell cell : cells) {
       if (isInstant(cell) && CellText.caveat(cell).isEmpty()) {
@@ -157,15 +149,7 @@ final class OrderTables {
         .add("CPU of 1, us", 0, chain -> cpu(chain.get(1)))
         .add("of 2, us", 0, chain -> cpu(chain.get(2)))
         .add("of 4, us", 0, chain -> cpu(chain.get(ALL)))
-        .table(
-            id,
-            "The same order over 1, 2 and 4 services, without waiting",
-            chains.values(),
-            "Between services, an order over 4 services has 4 calls, over 2 one, over 1 none; "
-                + "the client's own call is in all of them. A call between services is a quarter "
-                + "of the difference between 4 and 1. CPU is that of client, all services and a "
-                + "broker together. If the callers keep the hosts busy, a mean is mostly waiting "
-                + "for processors. Doubtful processes are left out.");
+        .table(ExperimentSection.words("order-flow-chain"), chains.values());
   }
 
   private static Cell any(Map<Integer, Cell> chain) {

@@ -21,20 +21,12 @@ final class PathsSection extends ExperimentSection {
   private static final double MICROS_PER_SECOND = 1e6;
 
   PathsSection() {
-    super("paths", "Paths: what lies between client and server");
+    super("paths");
   }
 
   @Override
   boolean isIn(SweepData data) {
     return data.steady().stream().anyMatch(cell -> CellText.isProxied(cell.point()));
-  }
-
-  @Override
-  public List<String> notes(SweepData data) {
-    return List.of(
-        "The proxy runs on the server's host and shares its processors: if they are all busy, "
-            + "the server has fewer. Time added is that of a call in this closed loop, in which "
-            + "more threads wait longer; the proxy's own part is its processor time.");
   }
 
   @Override
@@ -63,13 +55,7 @@ final class PathsSection extends ExperimentSection {
             .add("server CPU direct, us", 0, Proxied::directServerCpu)
             .add("caveat", Proxied::caveat)
             .details("interval over", "server CPU direct, us")
-            .table(
-                id() + "-cost",
-                "Calls through a proxy, relative to those without it",
-                rows,
-                "A ratio is the rate through the proxy divided by that without it, in this "
-                    + "sweep; below 1 the proxy costs time. Processor time is that of a good "
-                    + "call, empty if it was not reported."));
+            .table(words("paths-cost"), rows));
   }
 
   /** A cell through a proxy, and the same calls without it where they were measured. */

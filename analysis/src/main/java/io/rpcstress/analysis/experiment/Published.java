@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param notPublished what a reader would ask for, and nobody published
  */
 record Published(
-    String title,
     String source,
     String quantity,
     String unit,
@@ -124,12 +123,10 @@ record Published(
         .add("published", row -> row.get(1))
         .add("confidence", row -> row.get(2))
         .table(
-            id + "-conditions",
-            "What the publication fixed, and what it leaves open",
+            ExperimentSection.words("published-conditions").as(id + "-conditions"),
             Stream.concat(
                     fixed.stream(),
                     notPublished.stream().map(open -> List.of(open, Paper.NOT_PUBLISHED, "")))
-                .toList(),
-            "What this project does otherwise is in docs/experiments.md.");
+                .toList());
   }
 }

@@ -15,7 +15,7 @@ abstract class PublishedSection extends ExperimentSection {
   }
 
   private PublishedSection(String id, Published published) {
-    super(id, published.title());
+    super(words(id).with("source", published.source()));
     this.published = published;
   }
 

@@ -8,7 +8,6 @@ import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -45,11 +44,11 @@ final class PublishedTables {
     return columns
         .add("confidence", each -> published.confidence())
         .table(
-            id + "-published",
-            "Published " + published.quantity() + " (" + published.source() + ")",
-            published.technologies(),
-            "Confidence: A read in the primary source, B quoted by others from it, C inferred. One"
-                + " run each: the publication gives no spread.");
+            ExperimentSection.words("published-numbers")
+                .as(id + "-published")
+                .with("quantity", published.quantity())
+                .with("source", published.source()),
+            published.technologies());
   }
 
   private static Table here(String id, Published published, List<Measured> measured) {
@@ -71,13 +70,7 @@ final class PublishedTables {
     }
     return columns
         .add("caveat", Measured::caveat)
-        .table(
-            id + "-here",
-            "The same, measured here",
-            measured,
-            "Means over processes (over server starts where the rows name several), with their t"
-                + " interval; none of one process. A quantity that the files do not have is “not"
-                + " recorded”.");
+        .table(ExperimentSection.words("published-here").as(id + "-here"), measured);
   }
 
   private static Estimate mean(Measured measured, String quantity, Columns<Measured> columns) {
@@ -97,18 +90,10 @@ final class PublishedTables {
         .add("outcome", Outcome::words)
         .add("published ratio inside the interval", each -> isInside(each.published(), each.here()))
         .table(
-            id + "-orderings",
-            "Published orderings, and what became of them here",
-            found.all(),
-            "A ratio is one number divided by the other. Confirmed: the interval lies on the published side of 1."
-                + " Contradicted: on the other side. Too close to call: neither. The published ratio is"
-                + " of one run each, without a spread.",
-            String.format(
-                Locale.ROOT,
-                "%d outcomes of this table are judged together after Holm at %.0f %%, apart from the"
-                    + " report's other verdicts; an interval is printed as it is for one.",
-                found.family(),
-                100 * Holm.LEVEL));
+            ExperimentSection.judged("published-orderings")
+                .as(id + "-orderings")
+                .with("family", found.family()),
+            found.all());
   }
 
   static Entry ratio(double published) {

@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Sample;
@@ -19,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -58,29 +59,16 @@ final class PutSection extends PublishedSection {
 
   @Override
   public List<String> notes(SweepData data) {
-    List<String> notes = new ArrayList<>();
-    notes.add(
-        published().source()
-            + ". Compared are one client process of one thread, and two of them: the median or "
-            + "mean of the rates of a client's batches, added for two clients. No batch is "
-            + "dropped. Rows called warm leave out each client's first batch, and are compared by "
-            + "themselves.");
     SortedSet<Long> puts = new TreeSet<>();
     data.cells().stream()
         .filter(c -> isCompared(c.point()))
         .forEach(c -> puts.add((long) batches(c) * c.point().requestNum()));
     puts.remove(PUBLISHED_PUTS);
-    if (!puts.isEmpty()) {
-      notes.add(
-          "Scaled down: "
-              + puts.stream()
-                  .map(n -> String.format(Locale.ROOT, "%,d", n))
-                  .collect(Collectors.joining(", "))
-              + " puts a client, not the published 10,000,000. So the first seconds of a process "
-              + "weigh more.");
-    }
-    notes.add(PublishedTables.summary(published(), measured(data)));
-    return List.copyOf(notes);
+    return words()
+        .when("scaled", !puts.isEmpty())
+        .with("puts", puts.stream().map(n -> text("%,d", n)).collect(Collectors.joining(", ")))
+        .with("summary", PublishedTables.summary(published(), measured(data)))
+        .notes();
   }
 
   @Override
@@ -163,13 +151,7 @@ final class PutSection extends PublishedSection {
             "published ratio inside the interval",
             row -> PublishedTables.isInside(row.published(), row.ratio()))
         .add("caveat", row -> row.above().caveatWith(row.below()))
-        .table(
-            id() + "-streaming",
-            "Does the published gRPC streaming look pipelined?",
-            rows,
-            "gRPC streaming divided by Protobuf over a socket, whose client always waits for its "
-                + "reply. Pipelining explains a ratio that is above 1 in the publication, below 1 "
-                + "here with one in flight, and above 1 with several. This is no verdict.");
+        .table(words("put-streaming"), rows);
   }
 
   private Technology technology(String name) {

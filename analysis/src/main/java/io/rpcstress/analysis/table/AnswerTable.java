@@ -55,13 +55,12 @@ public final class AnswerTable {
         .add("processes", line -> line.row().processes())
         .add("standing", line -> line.row().standing())
         .table(
-            ANSWER + first.scope().id(),
-            first.scope().label() + ": every technology by " + first.baseline() + ", load by load",
-            rows,
-            "Ratio: the technology's by the baseline's at that load; above 1 is more. Empty is unknown,"
-                + " not 1. Standings are about "
-                + first.measures().get(0).label()
-                + " and judged together; the interval beside one is the one that decides.");
+            Words.of("answer")
+                .as(ANSWER + first.scope().id())
+                .with("scope", first.scope().label())
+                .with("baseline", first.baseline())
+                .with("measure", first.measures().get(0).label()),
+            rows);
   }
 
   private record Line(Overview overview, Measure measure, Row row) {}

@@ -21,12 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** What stands in a cell beside its number, or instead of one. */
 public final class CellNotes {
 
-  /** What the marks mean: for every table that shows averages. */
-  static final String MARKS_NOTE =
-      "`*` fewer good orders behind the average than requested; `!` failed calls in them; `^` a"
-          + " trend over the warm runs; `#` an outlier among them; `~` another flag: the doubtful"
-          + " runs say which. A failed point has no number.";
-
   /** Behind a number whose cell has a flag without a mark of its own. */
   public static final String OTHERWISE = "~";
 
@@ -52,19 +46,6 @@ public final class CellNotes {
               OTHERWISE,
               "flagged otherwise: the table of doubtful runs names the flags",
               cell -> !otherwise(cell).isEmpty()));
-
-  static final String UNDER_THREADS_NOTE =
-      "`<` fewer than 80 % of the threads had a call under way on average (mean latency times rate):"
-          + " that row's latencies are of the smaller load, and are compared with rows of equal calls"
-          + " under way only.";
-
-  /** What a gate's columns say. */
-  private static final String GATE_NOTE =
-      "Gate: the time of a run of that many threads whose calls go nowhere, from the "
-          + "calibration. It was measured at that point, or lies on a straight line between two "
-          + "measured thread or request counts; outside of them it is not known. It is part of "
-          + "every runtime. Without the gate: it is subtracted from both runtimes; `-` if nothing "
-          + "is left of one, or if it is not known.";
 
   private static final int GATE_DECIMALS = 2;
 
@@ -125,11 +106,6 @@ public final class CellNotes {
     }
     double found = value.applyAsDouble(one, other);
     return Double.isNaN(found) ? Entry.word(NONE) : Entry.of(found, decimals, of(one, other));
-  }
-
-  /** Of a table with {@link #gate}; empty where it was not calibrated. */
-  static String gateNote(PointGrid grid) {
-    return grid.isGated() ? GATE_NOTE : "";
   }
 
   /** What a row's gate costs, and how that is known; no columns where it was not calibrated. */

@@ -105,10 +105,13 @@ public final class Columns<R> {
     return new Table(id, title, typed, entries, notes.stream().filter(n -> !n.isEmpty()).toList());
   }
 
+  public Table table(Words words, Collection<? extends R> rows) {
+    return table(words.id(), words.title(), rows, words.notes());
+  }
+
   /** The same where there are rows. */
-  public List<Table> tableOfSome(
-      String id, String title, Collection<? extends R> rows, String... notes) {
-    return rows.isEmpty() ? List.of() : List.of(table(id, title, rows, notes));
+  public List<Table> tableOfSome(Words words, Collection<? extends R> rows) {
+    return rows.isEmpty() ? List.of() : List.of(table(words, rows));
   }
 
   private List<Entry> row(R row) {

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.Floors;
@@ -61,36 +60,12 @@ final class ExplainTables {
         .addAll(POINT, cell -> cell)
         .addAll(FOUND, Explanation::of)
         .table(
-            "limiter",
-            "What limits each point",
-            data.cells(),
-            "Over the warm runs together. CPU: the process's processor time, divided by the time "
-                + "and by the processors that its JVM may use. Line: bytes with all headers, "
-                + "divided by what a download got before the sweep, which the line carries at "
-                + "least. Calls under way: good calls a second times their mean latency (Little); "
-                + "at most threads times calls in flight times client processes. Empty is unknown.",
-            text(
-                "Limiter: the busiest resource from %.0f %% on. Without one: `threads waiting` "
-                    + "if threads are in calls, so latency limits and more threads would help; "
-                    + "`none of these` if short runs mostly start and end, or a lock holds "
-                    + "threads back; `unknown` if a figure is missing.",
-                PERCENT * Explanation.BUSY),
-            text(
-                "Contradictions, each a flag: `%s` more than %.0f %% of the processors, `%s` "
-                    + "more than %.0f %% of the line, `%s` more than %.0f %% of the calls that "
-                    + "can be under way. At such a point something is measured wrongly. The first "
-                    + "is common in short runs whose threads start and end outside the clock, and "
-                    + "overstates the cost of a call. `%s` alone withholds nothing, because one "
-                    + "download shows too little of a fast line.",
-                Explanation.OVER_CPU,
-                PERCENT * Explanation.CPU_TOLERANCE,
-                Explanation.OVER_LINE,
-                PERCENT * Explanation.LINE_TOLERANCE,
-                Explanation.OVER_THREADS,
-                PERCENT * Explanation.THREADS_TOLERANCE,
-                Explanation.OVER_LINE),
-            "Other programs are not in it: a processor that one of them keeps busy is not seen "
-                + "here.");
+            Words.of("limiter")
+                .with("busy", percent(Explanation.BUSY))
+                .with("cpu", percent(Explanation.CPU_TOLERANCE))
+                .with("line", percent(Explanation.LINE_TOLERANCE))
+                .with("threads", percent(Explanation.THREADS_TOLERANCE)),
+            data.cells());
   }
 
   /** Each point beside what bare sockets do, and what the harness itself takes. */
@@ -119,22 +94,11 @@ final class ExplainTables {
             "harness's own, % of client CPU",
             SHARE_DECIMALS, row -> PERCENT * (nullUs / row.clientCpu()))
         .details("at threads", "floor's range", "floor's client CPU, us", "floor's server CPU, us")
-        .table(
-            "ceiling",
-            "How much of what bare sockets do each technology reaches",
-            rows,
-            "Floor: lines over bare TCP between the same hosts, the better of one connection a thread"
-                + " and one for all. From the sweep's calibration at the nearest thread count (by"
-                + " factor); without one, from the sweep's own rows at the same point.",
-            "Withheld if the point, or the sweep's own rows of the floor, have a trend over "
-                + "their runs or a flag that takes them out: a number that still improves is no "
-                + "ceiling.",
-            "CPU is that of a good call, and empty if it exceeds the processors. The harness's "
-                + "own: processor time of a call that goes nowhere, from the calibration; empty "
-                + "without one.",
-            "A floor has no deadlines, schema, errors or security, so it is a bound and no "
-                + "competitor. More than 100 % means that the floor was measured under another "
-                + "load.");
+        .table(Words.of("ceiling"), rows);
+  }
+
+  private static String percent(double share) {
+    return Numbers.fixed(PERCENT * share, 0);
   }
 
   /**

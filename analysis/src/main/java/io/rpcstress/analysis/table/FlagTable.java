@@ -66,18 +66,7 @@ public final class FlagTable {
         .add("client jitter, ms", SHARE_DECIMALS, watch(SelfWatch::jitterMs))
         .add("what was seen", Doubt::seen)
         .addAll(Tables.dimensions(table.rows.stream().map(Doubt::point)), Doubt::point)
-        .table(
-            "doubtful-runs",
-            "Doubtful runs and points, each with its flag",
-            table.rows,
-            "Doubtful runs stay in the averages. The table of flags says what each flag means and "
-                + "does. Flags that only say what limits a point are not listed here. Empty is "
-                + "unknown.",
-            hasTrend
-                ? "Trend: Kendall's test of runtime against order, exact and two-sided, the"
-                    + " processes' scores added; flagged below p = 0.01 where the change is 5 % or"
-                    + " more. One steady point of a hundred may stand here by chance."
-                : "");
+        .table(Words.of("doubtful-runs").when("trend", hasTrend), table.rows);
   }
 
   private static Columns.Value<Doubt> watch(Function<SelfWatch, @Nullable Object> what) {
@@ -110,8 +99,6 @@ public final class FlagTable {
                         ofRuns
                             ? runs(processes, flag)
                             : processes.stream().filter(p -> p.flags().contains(flag)).count())));
-    String ofAll = "Of %d points and %d processes.".formatted(cells.size(), processes.size());
-    String title = "flags by cause, and what each takes out";
     return new Columns<Cause>()
         .add("flag", Cause::flag)
         .add("points", Cause::points)
@@ -119,25 +106,8 @@ public final class FlagTable {
         .add("what it does", cause -> Flags.consequence(cause.flag()))
         .add("what it means", cause -> Flags.meaning(cause.flag()))
         .table(
-            id(shape),
-            switch (shape) {
-              case COUNTED -> "F" + title.substring(1);
-              case TIMED -> "Timed loops: " + title;
-              case OPEN -> "Open loops: " + title;
-            },
-            causes,
-            switch (shape) {
-              case COUNTED ->
-                  "Points: of "
-                      + cells.size()
-                      + ". Runs: the counted ones that carry it themselves; empty where it is of the"
-                      + " point as a whole.";
-              case TIMED -> ofAll;
-              case OPEN ->
-                  ofAll
-                      + " A process whose latencies a flag takes out is in no estimate and no"
-                      + " verdict.";
-            });
+            Words.of(id(shape)).with("points", cells.size()).with("processes", processes.size()),
+            causes);
   }
 
   /** How many counted ones carry a flag themselves; null where it is of the point as a whole. */

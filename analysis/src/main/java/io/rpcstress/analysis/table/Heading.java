@@ -3,15 +3,10 @@ package io.rpcstress.analysis.table;
 import de.siegmar.fastcsv.reader.CsvReader;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.RunCsv;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -127,15 +122,9 @@ public record Heading(
   private static Map<String, String> meanings() {
     Map<String, String> all = new HashMap<>();
     RunCsv.COLUMNS.forEach(column -> all.put(column.name(), column.meaning()));
-    try (InputStream in =
-        Objects.requireNonNull(Heading.class.getResourceAsStream("columns.csv"))) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      CsvReader.builder()
-          .ofCsvRecord(text)
-          .forEach(row -> all.put(row.getField(0), row.getField(1)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    CsvReader.builder()
+        .ofCsvRecord(Words.resource(Heading.class, "columns.csv"))
+        .forEach(row -> all.put(row.getField(0), row.getField(1)));
     return Map.copyOf(all);
   }
 }

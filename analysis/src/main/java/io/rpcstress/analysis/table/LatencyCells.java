@@ -16,10 +16,6 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
   /** What stands where a percentile is beyond the deadline. */
   static final String BEYOND = "> deadline";
 
-  static final String DEADLINE_NOTE =
-      "`> deadline`: more calls exceeded their deadline than lie beyond the percentile, so it is "
-          + "one of them. A time-out never counts as a latency.";
-
   private static final double PERCENT = 100;
 
   static LatencyCells of(Cell cell, int decimals) {

@@ -173,20 +173,7 @@ public final class LinesTable {
     }
     return columns
         .add("no difference shown from", row -> String.join("; ", row.fromOfEach(lines)))
-        .table(
-            "lines",
-            "Each technology by the baseline, line by line",
-            rows,
-            Stream.concat(
-                    sentences.stream(),
-                    Stream.of(
-                        "Ratio: the technology's by the baseline's on that line and at that load; above 1"
-                            + " is more. Lines are as they were shaped; each was measured before and"
-                            + " after. Empty where several sweeps have that load and line.",
-                        "No difference is shown where the ratio is within 5 % of 1, or its interval"
-                            + " spans 1; more processes might show one. Lines are compared that differ"
-                            + " in the round trip alone, or in the rate alone."))
-                .toList());
+        .table(Words.of("lines").behind(sentences), rows);
   }
 
   private static Estimate ratio(Row row, String line) {

@@ -63,18 +63,7 @@ final class MixTable {
         .add("p99.9, us", DECIMALS, line -> line.mean(Latency::p999Us))
         .add("max, us", DECIMALS, Line::max)
         .tableOfSome(
-            "mix",
-            names.title("A mix of messages, by part"),
-            lines,
-            "Over the processes that no flag leaves out; where none is left, over all, and then the"
-                + " numbers carry no verdict. In an open loop latencies run from when a call was due."
-                + " With several processes, percentiles are means over them, those of `all` in a timed"
-                + " loop of their added histograms. Calls that were abandoned or never made are in"
-                + " `all` alone.",
-            areSomeLacking
-                ? "Without parts: processes whose file of parts is not there. They are in no row; the"
-                    + " histograms of a timed loop are not known without them."
-                : "");
+            Words.of("mix").titled(names::title).when("lacking", areSomeLacking), lines);
   }
 
   /**

@@ -107,18 +107,7 @@ public final class OpenTables {
         .add("not ok", cell -> cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum())
         .add("flags", Cell::flags)
         .details("achieved, 95 % interval", "p50, 95 % interval", "interval over")
-        .table(
-            "open-loads",
-            names.title("Open loop: each load over its processes"),
-            data.open(),
-            "Means of rates and of response times over processes, with their intervals. Both are "
-                + "over server starts if the rows name several (then these means are geometric). "
-                + "The interval is empty for one process. A process is one value, never a call.",
-            "Left out: processes with a flag that makes their latencies invalid, with how many "
-                + "each flag leaves out. None of their numbers is in the row; `processes` counts "
-                + "them all. Empty if none is left, or if one that is left does not have the "
-                + "percentile.",
-            "Response time runs from when a call was due: what its user waits.");
+        .table(Words.of("open-loads").titled(names::title), data.open());
   }
 
   private static Estimate achieved(Cell cell) {
@@ -158,23 +147,10 @@ public final class OpenTables {
             "response p99.9, us",
             "service p99.9, us")
         .table(
-            "open-loop",
-            names.title("Open loop: calls when they are due"),
+            Words.of("open-loop").titled(names::title),
             data.open().stream()
                 .flatMap(cell -> cell.processes().stream().map(each -> new Started(cell, each)))
-                .toList(),
-            "Response time runs from when a call was due: what its user waits. Service time of "
-                + "the same call runs from when it was started: what a load generator measures "
-                + "that waits for the server. If the two differ, calls queued. Compare service "
-                + "times only for the same way of starting: async starts each call when it is "
-                + "due; threads wait for replies.",
-            "Achieved: good replies a second within the schedule. Saturated: less than 99 % of "
-                + "what was offered. Then latencies depend on how long the run was, and are not "
-                + "to be compared.",
-            LatencyCells.DEADLINE_NOTE,
-            "Percentiles are of good calls; those that timed out or were abandoned are not in them."
-                + " Empty where fewer than ten samples lie beyond. Never mix them with a closed"
-                + " loop's.");
+                .toList());
   }
 
   private record Started(Cell cell, ProcessRuns process) {
@@ -215,17 +191,7 @@ public final class OpenTables {
         .add("violated beyond", beyond(OpenTables::violated))
         .add("monotone", SearchRecord::monotone)
         .add("ending", s -> s.failure() == null ? s.ending() : s.ending() + ": " + s.failure())
-        .table(
-            "sustainable-rate",
-            "Who sustains how much at a fixed objective",
-            Searches.ranked(data),
-            "Sustained: the highest rate that was found to hold the objective, with open loop, response"
-                + " time and no call lost; most first. Confirmed: how many repeated probes of it held."
-                + " May be higher: a bound ended the search.",
-            "Goodput: good replies within the objective a second. Beyond: the lowest rate above "
-                + "that did not hold. Monotone: no lower rate failed than one that held; if one "
-                + "did, the rate alone does not decide. A search is one sample: two rates within "
-                + "its precision are no difference.");
+        .table(Words.of("sustainable-rate"), Searches.ranked(data));
   }
 
   private static String violated(ProbeRecord probe) {
@@ -268,12 +234,7 @@ public final class OpenTables {
                 .add("p99.9, us", TIME_DECIMALS, probe -> probe.latency().p999Us())
                 .add("violated", OpenTables::violated),
             Tried::probe)
-        .table(
-            "rate-probes",
-            "Every load that the searches tried",
-            rows,
-            "By rate: goodput and response time up to the knee, and past it. Stage repeated: a flag took"
-                + " the probe out, and its rate was offered again; it is in no figure.");
+        .table(Words.of("rate-probes"), rows);
   }
 
   private record Tried(SearchRecord search, ProbeRecord probe) {}

@@ -6,7 +6,6 @@ import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** What the paper lacks, over one grid: ratios, cold against warm, cost, latency, every point. */
@@ -112,33 +111,24 @@ final class OurTables {
     }
     boolean isPublished = reference.equals(baseline) && reference.label().equals(Series.RPCX);
     return columns.table(
-        grid.id(ratiosTo(reference.label())),
-        grid.title("Runtime as a multiple of " + reference.label()),
-        grid.shown(),
-        "Average runtime of each divided by that of " + reference.label() + ": above 1 is slower.",
-        CellNotes.gateNote(grid),
-        isPublished
-            ? "Published for gRPC and OpenFeign together: "
-                + Paper.TIME_RATIO
-                + " (computed from the published percentages)."
-            : "",
-        grid.rowsNote(),
-        CellNotes.MARKS_NOTE);
+        grid.words("ratio-to")
+            .as(grid.id(ratiosTo(reference.label())))
+            .with("reference", reference.label())
+            .with("published", Paper.TIME_RATIO)
+            .when("paper", isPublished),
+        grid.shown());
   }
 
   private Table coldAndWarm() {
     return perCell(
         "cold-and-warm",
-        "The first run in a fresh process beside the others, ms",
         new Columns<Cell>()
             .add(Heading.marked("cold (order 0)"), cell -> orNone(cell.coldMs()))
             .add(
                 Heading.marked("warm average"),
                 cell -> Entry.of(cell.timeTotalAvg(), TIME_DECIMALS, CellNotes.of(cell)))
             .add(
-                Heading.marked("cold / warm"), cell -> orNone(cell.coldMs() / cell.timeTotalAvg())),
-        "Cold includes connecting, and loading and compiling classes on the client. Both are means"
-            + " over the processes that measured the point.");
+                Heading.marked("cold / warm"), cell -> orNone(cell.coldMs() / cell.timeTotalAvg())));
   }
 
   private static Entry orNone(double value) {
@@ -148,7 +138,6 @@ final class OurTables {
   private Table cost() {
     return perCell(
         "cost-per-call",
-        "What a good call costs on both hosts",
         new Columns<Cell>()
             .add("client CPU, us", TIME_DECIMALS, Explanation::clientCpuUs)
             .addAll(RuntimeCells.client(", us"), c -> c)
@@ -161,43 +150,29 @@ final class OurTables {
                 "server context switches",
                 "packets out",
                 "packets in",
-                "server RSS, KiB"),
-        "Sum over the warm runs divided by their good calls. Empty is unknown, not 0; a CPU"
-            + " time beyond the processors there are is empty, too. Bytes and packets"
-            + " count all headers, and are not counted over loopback. RSS is the server's highest after a run, not per call.",
-        RuntimeCells.NOTE);
+                "server RSS, KiB"));
   }
 
   private Table latency() {
     return perCell(
         "latency",
-        "Latency of good calls, us",
         new Columns<Cell>()
             .add("calls under way", 1, cell -> Explanation.of(cell).concurrency())
             .add("samples", c -> c.latency().samples() == 0 ? "" : c.latency().samples())
             .addAll(
                 LatencyCells.columns("", 50, 90, 95, 99, 99.9)
                     .add(Heading.marked("max"), LatencyCells::max),
-                cell -> LatencyCells.of(cell, TIME_DECIMALS)),
-        "Calls under way: good calls a second times their mean latency (Little); empty is unknown."
-            + " Latencies at different calls under way are of different loads.",
-        CellNotes.UNDER_THREADS_NOTE,
-        LatencyCells.DEADLINE_NOTE,
-        "Of a closed loop: these percentiles are not a user's latency.",
-        "Read off the added histograms of the warm runs. Empty if fewer than ten samples lie "
-            + "beyond, or the histograms are missing.");
+                cell -> LatencyCells.of(cell, TIME_DECIMALS)));
   }
 
   /** Columns that say which point, then those of each cell shown. */
-  private Table perCell(String id, String title, Columns<Cell> columns, String... notes) {
-    List<String> all = new ArrayList<>(Arrays.asList(notes));
-    all.addAll(List.of(grid.rowsNote(), CellNotes.MARKS_NOTE, CellNotes.gateNote(grid)));
+  private Table perCell(String id, Columns<Cell> columns) {
     return new Columns<Cell>()
         .add("technology", cell -> cell.series().label())
         .addAll(PointGrid.PLACE, Place::of)
         .addAll(CellNotes.gate(grid), Place::of)
         .addAll(columns, cell -> cell)
-        .table(grid.id(id), grid.title(title), grid.shownCells(), all);
+        .table(grid.words(id), grid.shownCells());
   }
 
   private Table points() {
@@ -206,11 +181,6 @@ final class OurTables {
         .addAll(POINT, cell -> cell)
         .addAll(CellNotes.gate(grid), Place::of)
         .addAll(Tables.dimensions(cells.stream().map(Cell::point)), Cell::point)
-        .table(
-            grid.id(POINTS),
-            grid.title("Every point that has a result"),
-            cells,
-            "Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3.",
-            CellNotes.gateNote(grid));
+        .table(grid.words(POINTS), cells);
   }
 }

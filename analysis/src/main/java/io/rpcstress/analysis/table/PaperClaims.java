@@ -74,17 +74,7 @@ final class PaperClaims {
         .add(
             Heading.counts("holds in", "of", "of").meaning("cells or steps"),
             claim -> Entry.both(claim.holds(), claim.of()))
-        .table(
-            grid.id("claims"),
-            grid.title("In how many cells or steps the paper's claims hold"),
-            claims,
-            "A ratio is a runtime by that of "
-                + baseline.label()
-                + " in the same cell. A step goes"
-                + " from one thread or request count to the next, all else equal; to the most threads:"
-                + " from the fewest. Order 0 is compared with the other runs of a point's first"
-                + " process.",
-            "Cells with every order good and no failed call.");
+        .table(grid.words("claims").with("baseline", baseline.label()), claims);
   }
 
   /** A row for each technology, and one for all of them. */

@@ -79,20 +79,8 @@ final class PaperTables {
   List<Table> all() {
     List<Table> tables = new ArrayList<>();
     tables.add(raw());
-    tables.add(
-        averages(
-            "table-3-runtime",
-            "Table 3: average runtime in ms, and how much less time " + baseline.label() + " takes",
-            Cell::timeTotalAvg,
-            " takes less than ",
-            LESS_TIME));
-    tables.add(
-        averages(
-            "table-4-tps",
-            "Table 4: average TPS, and how much more " + baseline.label() + " has",
-            Cell::tpsAvg,
-            " has more than ",
-            MORE_TPS));
+    tables.add(averages("table-3-runtime", Cell::timeTotalAvg, " takes less than ", LESS_TIME));
+    tables.add(averages("table-4-tps", Cell::tpsAvg, " has more than ", MORE_TPS));
     tables.add(published());
     tables.addAll(PaperClaims.of(grid));
     return tables;
@@ -120,17 +108,12 @@ final class PaperTables {
         .add("TPS", RAW_DECIMALS, row -> row.run().tps())
         .add("order", row -> row.run().order())
         .table(
-            grid.id("table-2-raw"),
-            grid.title("Table 2: raw rows of " + baseline.label() + ", runtime in ms"),
-            rows,
-            "Order 0 is the first run in a fresh process; cleaning drops it.",
-            areRepeated ? "Runs of the first process; the averages are over all of them." : "",
-            arePapers
-                ? "Published: order 0 took 944 ms at 10 threads x 10 requests and 947 ms at 10 x"
-                    + " 20, about 20 times the others; the other rows are "
-                    + Paper.NOT_PUBLISHED
-                    + " as text."
-                : "The paper's points (10 x 10 and 10 x 20) are not in this grid: its first ones.");
+            grid.words("table-2-raw")
+                .with("baseline", baseline.label())
+                .when("repeated", areRepeated)
+                .when("papers", arePapers)
+                .when("own", !arePapers),
+            rows);
   }
 
   private record Row(Cell cell, Run run) {}
@@ -143,8 +126,7 @@ final class PaperTables {
     return PERCENT * (base.tpsAvg() / other.tpsAvg() * grown - 1);
   }
 
-  private Table averages(
-      String id, String title, ToDoubleFunction<Cell> value, String verb, Standing standing) {
+  private Table averages(String id, ToDoubleFunction<Cell> value, String verb, Standing standing) {
     List<Series> others = grid.others(baseline);
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series one : grid.series()) {
@@ -173,17 +155,8 @@ final class PaperTables {
               grid.both(other, baseline, grid::ratioWithoutGate, RATIO_DECIMALS));
     }
     return columns.table(
-        grid.id(id),
-        grid.title(title),
-        grid.shown(),
-        "Published: "
-            + standing.published()
-            + " % over gRPC and OpenFeign together; each cell is "
-            + Paper.NOT_PUBLISHED
-            + " as text.",
-        CellNotes.gateNote(grid),
-        grid.rowsNote(),
-        CellNotes.MARKS_NOTE);
+        grid.words(id).with("baseline", baseline.label()).with("published", standing.published()),
+        grid.shown());
   }
 
   private ToDoubleBiFunction<Cell, Cell> withoutGate(Standing standing) {
@@ -223,16 +196,7 @@ final class PaperTables {
                 columns.add(
                     Heading.range("here" + PointGrid.WITHOUT_GATE).withMarks(),
                     Outcome::withoutGate))
-        .table(
-            grid.id("published"),
-            grid.title("What was published, and what was found here"),
-            rows,
-            "The published ranges are over gRPC and OpenFeign together and over the cells of the"
-                + " paper's tables; the ratio's is computed from them. Here: smallest to largest"
-                + " over all points with every order good and no failed call, one technology a"
-                + " row.",
-            "A negative number means that " + baseline.label() + " is the slower one.",
-            CellNotes.gateNote(grid));
+        .table(grid.words("published").with("baseline", baseline.label()), rows);
   }
 
   private record Outcome(String quantity, Entry published, Entry here, Entry withoutGate) {}

@@ -91,9 +91,13 @@ final class PointGrid {
     return table + suffix;
   }
 
-  /** A table's title, with what the requests of its rows count. */
-  String title(String title) {
-    return title + " (request mode " + mode.label() + ")";
+  /** The words of a table, whose title says what the requests of its rows count. */
+  Words words(String table) {
+    return Words.of(table)
+        .titled(title -> title + " (request mode " + mode.label() + ")")
+        .as(id(table))
+        .with("rows", rowsNote())
+        .when("gated", isGated());
   }
 
   List<Series> series() {
@@ -198,7 +202,7 @@ final class PointGrid {
   }
 
   /** Which rows those are, as a note below a table. */
-  String rowsNote() {
+  private String rowsNote() {
     boolean paperThreads = Paper.THREADS.containsAll(shown(Paper.THREADS, threads));
     boolean paperRequests = Paper.REQUESTS.containsAll(shown(Paper.REQUESTS, requests));
     if (paperThreads && paperRequests) {

@@ -9,12 +9,6 @@ import io.rpcstress.analysis.model.Run;
  */
 final class RuntimeCells {
 
-  /** What the columns are, and what they are not. */
-  static final String NOTE =
-      "JIT and GC are parts of the CPU time of their side: of its JVM's compilers, and of its "
-          + "garbage collections (measured processes collect on one thread while all others "
-          + "wait). Empty if a row does not have it.";
-
   private static final int DECIMALS = 2;
 
   private RuntimeCells() {}

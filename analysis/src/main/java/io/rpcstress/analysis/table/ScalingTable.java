@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
@@ -16,30 +15,6 @@ final class ScalingTable {
   private static final double PERCENT = 100;
   private static final int RATE_DECIMALS = 1;
   private static final int SHARE_DECIMALS = 3;
-
-  private static final String LAW =
-      "X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)) of Gunther: N is the measured "
-          + "calls under way (good calls a second times their mean latency), lambda the rate of "
-          + "one call at a time, sigma the share that waits in one queue, kappa what each pair "
-          + "costs. Nonlinear least squares of the relative error, one point a process; +- is one "
-          + "standard error.";
-
-  private static final String PRINTED =
-      text(
-          "Printed only if the curve starts at %.0f calls under way or fewer, and if its "
-              + "corrected Akaike criterion is better than a constant's by more than %.0f. "
-              + "Otherwise it shows no more than \"so many calls a second\".",
-          ScalabilityFit.MAX_FIRST, ScalabilityFit.MIN_GAIN);
-
-  private static final String PEAK =
-      text(
-          "A peak at sqrt((1 - sigma) / kappa) is given if the curve misses the points by no "
-              + "more than %.0f %%, explains %.0f %% of the variance or more, kappa is more than "
-              + "%.0f standard errors above 0, and the peak lies within what was measured. It is "
-              + "read off the curve, not measured.",
-          PERCENT * ScalabilityFit.MAX_RMS,
-          PERCENT * ScalabilityFit.MIN_R_SQUARED,
-          ScalabilityFit.MIN_ERRORS);
 
   /** The columns of a fit; empty without one. */
   private static final Columns<Optional<ScalabilityFit>> FIT =
@@ -72,16 +47,7 @@ final class ScalingTable {
         .add("requestNum", Scaling::requests)
         .add("counts", Scaling::counts)
         .addAll(LAW_OF, scaling -> scaling)
-        .table(
-            "scalability",
-            "How throughput scales with calls under way: the Universal Scalability Law",
-            Scaling.all(data),
-            LAW,
-            "At the request count with most thread counts (of those the largest). Points are "
-                + "left out if not every thread has a call, if calls failed, or if they have a "
-                + "trend over their runs or a flag that takes them out.",
-            PRINTED,
-            PEAK);
+        .table(words("scalability"), Scaling.all(data));
   }
 
   /** Of timed loops: a table of its own, since the other is of first seconds. */
@@ -91,16 +57,16 @@ final class ScalingTable {
         .add("processes", scaling -> scaling.points().size())
         .add("thread counts", Scaling::counts)
         .addAll(LAW_OF, scaling -> scaling)
-        .table(
-            "steady-scalability",
-            "Timed loop: how throughput scales with calls under way: the Universal Scalability Law",
-            Scaling.timed(data),
-            LAW,
-            "Over processes that were shown steady and that no flag leaves out, if all their "
-                + "calls were good; each at its own number of calls under way. Processes of one "
-                + "thread count are one place on the curve, even if their calls under way differ.",
-            PRINTED,
-            PEAK);
+        .table(words("steady-scalability"), Scaling.timed(data));
+  }
+
+  private static Words words(String id) {
+    return Words.of(id)
+        .with("first", Numbers.fixed(ScalabilityFit.MAX_FIRST, 0))
+        .with("gain", Numbers.fixed(ScalabilityFit.MIN_GAIN, 0))
+        .with("rms", Numbers.fixed(PERCENT * ScalabilityFit.MAX_RMS, 0))
+        .with("explained", Numbers.fixed(PERCENT * ScalabilityFit.MIN_R_SQUARED, 0))
+        .with("errors", Numbers.fixed(ScalabilityFit.MIN_ERRORS, 0));
   }
 
   private static Columns.Value<Optional<ScalabilityFit>> fit(

@@ -46,13 +46,7 @@ final class ServersTable {
         .add("calls", 0, Line::calls)
         .add("its share, %", DECIMALS, line -> 100 * line.calls() / line.allCalls())
         .add("CPU a call, us", DECIMALS, Line::cpuUs)
-        .tableOfSome(
-            "servers",
-            names.title("Calls by server"),
-            lines,
-            "Over the processes that no flag leaves out; where none is left, over all. Warm-up"
-                + " included. `server-1` is the one that `--port` names, the others are those of"
-                + " `--replica` in their order.");
+        .tableOfSome(Words.of("servers").titled(names::title), lines);
   }
 
   /**

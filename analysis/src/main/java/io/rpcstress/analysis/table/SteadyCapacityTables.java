@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.SteadyCeiling;
@@ -63,29 +62,11 @@ final class SteadyCapacityTables {
             "floor's 95 % interval",
             "interval over", "floor's client CPU, us", "floor's server CPU, us")
         .table(
-            "steady-ceiling",
-            "Timed loop: how much of what bare sockets do each technology reaches",
-            ceilings,
-            "Floor: lines over bare TCP in the same sweep, at the same threads, payload and "
-                + "windows: the fastest of the sweep's own rows. Without such rows, what the "
-                + "calibration measured in the sweep's own timed loop at the same threads. Rows "
-                + "of first seconds are not in this table.",
-            text(
-                "Over loads that were warmed until steady, and the processes that no flag leaves "
-                    + "out, on both sides, settled or not. Intervals are %d %% t intervals on "
-                    + "logarithms over those processes, or over server starts if the rows name "
-                    + "several. A calibration's processes call one server. If the rows name "
-                    + "several, or the calibration kept only its median, it is taken to spread as "
-                    + "the row does.",
-                Bootstrap.CONFIDENCE_PERCENT),
-            controlled
-                ? "The table `steady-floor` shows whether the floor's own rows reach what the "
-                    + "calibration found."
-                : "The floor is not checked against itself here. That needs rows of it and a "
-                    + "calibration in the sweep's timed loop, at the same threads.",
-            "A floor has no deadlines, schema, errors or security, so it is a bound and no "
-                + "competitor. Above 100 % the technology makes more of a socket than these do. "
-                + "The row of the floor itself is 100 % by definition.");
+            Words.of("steady-ceiling")
+                .with("confidence", Bootstrap.CONFIDENCE_PERCENT)
+                .when("controlled", controlled)
+                .when("uncontrolled", !controlled),
+            ceilings);
   }
 
   private static Entry processes(SteadyCeiling found) {
@@ -122,18 +103,7 @@ final class SteadyCapacityTables {
         .add("reaches 100 %", SteadyCeiling::reachesAll)
         .add("withheld because", each -> String.join("; ", each.withheld()))
         .table(
-            "steady-floor",
-            "Timed loop: whether rows of bare sockets reach what the calibration found of the same sockets",
-            controls,
-            "The same program and the same loop, measured twice: before the sweep and in it. If "
-                + "a row does not tie, shares of that floor are less certain.",
-            text(
-                "`yes`: the interval holds 100 %% and its upper end is no more than %.2f times "
-                    + "its lower end. A calibration's processes call one server. If the rows name "
-                    + "several, or the calibration kept only its median, it is taken to spread as "
-                    + "the rows do; with one process the interval is that of a prediction. "
-                    + "Intervals are printed without correction for their number.",
-                TargetWidth.CONTROL));
+            Words.of("steady-floor").with("width", Numbers.fixed(TargetWidth.CONTROL, 2)), controls);
   }
 
   private static double rate(Cell cell) {

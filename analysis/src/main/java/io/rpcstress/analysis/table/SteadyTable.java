@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
@@ -30,6 +29,7 @@ public final class SteadyTable {
   private static final int RATIO_DECIMALS = 3;
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
+  private static final double PERCENT = 100;
   private static final String WITHHELD = "withheld: ";
 
   /** Calls under way that differ by more than this factor make different loads. */
@@ -80,21 +80,12 @@ public final class SteadyTable {
         .add(Heading.marked("p50 ratio"), pair -> latency(pair, MEDIAN))
         .add(Heading.marked("p99 ratio"), pair -> latency(pair, P99))
         .tableOfSome(
-            "steady-verdicts",
-            Scope.ofTimed(data).label()
-                + ": time of a call by that of the baseline, with standings",
-            verdicts.of(LoadShape.TIMED),
-            "Time ratio: calls/s of the baseline by those of the technology, so that above 1 is slower,"
-                + " as in the paper's tables of runtime. Only points of the same load are compared.",
-            text(
-                "Intervals are %d %% t intervals over valid processes, or over server starts if "
-                    + "the rows name several. %d verdicts of this report, of timed loops and of "
-                    + "first seconds, are judged together after Holm at %.0f %%; the interval "
-                    + "beside a standing decides it.",
-                Bootstrap.CONFIDENCE_PERCENT, verdicts.family(), 100 * Holm.LEVEL),
-            "Latencies are compared if both sides had the same number of calls under way (within "
-                + "a factor of 1.25) and no flag forbids it. They are ratios of closed-loop "
-                + "percentiles, which are not a user's, and carry no verdict.");
+            Words.of("steady-verdicts")
+                .with("scope", Scope.ofTimed(data).label())
+                .with("confidence", Bootstrap.CONFIDENCE_PERCENT)
+                .with("family", verdicts.family())
+                .with("level", Numbers.fixed(PERCENT * Holm.LEVEL, 0)),
+            verdicts.of(LoadShape.TIMED));
   }
 
   private static Entry callsUnderWay(Pair pair) {
@@ -135,15 +126,7 @@ public final class SteadyTable {
                 .addAll(ExplainTables.SHARES, all -> all)
                 .add("calls under way", DECIMALS, Explanation::concurrency),
             Explanation::of)
-        .table(
-            "steady-limiter",
-            "Timed loop: what limits each point",
-            data.steady(),
-            "The busiest resource from 80 % on. Without one: `threads waiting` if threads are in "
-                + "calls, `none of these` if they are not. `unknown`: a figure is missing, such "
-                + "as the bytes or the bandwidth of the line.",
-            "Shares are of the processors that each JVM may use, and of what the line carried "
-                + "before the sweep. Empty is unknown.");
+        .table(Words.of("steady-limiter"), data.steady());
   }
 
   /** What the compilers and the collectors of both sides are a part of. */
@@ -153,13 +136,7 @@ public final class SteadyTable {
             Heading.counts("processes", "of", "of"),
             cell -> Entry.both(cell.valid().size(), cell.processes().size()))
         .addAll(COSTS, cell -> cell)
-        .table(
-            "steady-cost",
-            "Timed loop: processor time of a good call on both hosts, and what the JVMs took of it",
-            data.steady(),
-            "Of the processes that no flag leaves out; us/call is ms for 1,000 calls. Empty is unknown,"
-                + " not 0.",
-            RuntimeCells.NOTE);
+        .table(Words.of("steady-cost"), data.steady());
   }
 
   private static Table numbers(SweepData data) {
@@ -196,27 +173,7 @@ public final class SteadyTable {
             "server switches/call",
             "calls under way",
             "steady from window")
-        .table(
-            "steady",
-            "Timed loop: calls a second in windows of time, after a warm-up",
-            data.steady(),
-            "All windows of a process together are one sample. calls/s is the mean over processes, and"
-                + " the interval is theirs: over server starts where the rows name several (then this mean"
-                + " is geometric), and empty for one process. Never mix these with the tables of counted"
-                + " loops, which are the first seconds of a process.",
-            "Left out: the processes that were disturbed or measured wrongly, with how many each flag"
-                + " leaves out; no number of theirs is in the row. `processes` counts them all.",
-            "Settled: of a warm-up until steady, the processes that were steady before its cap and,"
-                + " where the version that measured them asked, stayed so in their windows."
-                + " Where that was not required, steadiness is assumed from the length of the warm-up, not"
-                + " shown. Those that did not settle are in the numbers all the same; `settled alone`"
-                + " says `outside` where the calls/s of the others lie outside the interval.",
-            "Cost is that of all good calls, divided by their number. The client's CPU time holds what"
-                + " its JIT compilers took, which stands beside it. Bytes are not counted over loopback. Empty is unknown, not 0.",
-            "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
-                + " latency; rows with different calls under way do not compare in them.",
-            CellNotes.UNDER_THREADS_NOTE,
-            LatencyCells.DEADLINE_NOTE);
+        .table(Words.of("steady"), data.steady());
   }
 
   /** Where the processes that settled, alone, would have another number than all have. */

@@ -89,18 +89,6 @@ final class StreamsTable {
         .add("last p99, us", DECIMALS, line -> line.cell().latency().at(P99))
         .add("client allocation, bytes/message", DECIMALS, Line::allocatedPerMessage)
         .add("server RSS, KiB", line -> line.cell().serverRssKb())
-        .tableOfSome(
-            "streams",
-            "Streams of messages",
-            lines,
-            "A call is a whole stream: messages/s is its messages by good calls a second, in a chat"
-                + " those of one direction. A stream that is short, long, out of order or damaged is a failed call. Ratios of"
-                + " streams of equal length are those of calls/s, in the tables of ratios and"
-                + " verdicts.",
-            "First and last: from a stream's start to that message, of a client's stream to the"
-                + " reply. `first` is the range over the"
-                + " runs that count, each with its own percentile; `last` is of all good streams."
-                + " The client checks every message in the time that is measured, and keeps none."
-                + " Server RSS is the largest of the runs.");
+        .tableOfSome(Words.of("streams"), lines);
   }
 }

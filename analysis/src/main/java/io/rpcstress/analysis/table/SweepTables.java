@@ -64,18 +64,10 @@ public final class SweepTables {
   /** What bare sockets do between its hosts, as its calibration found it. */
   static List<Table> floors(Sweep sweep) {
     return FLOOR.tableOfSome(
-        "floors",
-        "What bare sockets do between the same hosts, as calibrated",
+        Words.of("floors"),
         CalibrationRecord.floors(sweep.values(SweepFile.CALIBRATION)).stream()
             .filter(floor -> floor.callsPerSecond().median() != null)
-            .toList(),
-        "Raw TCP: a blocking connection for each thread, one connection for all threads, and"
-            + " one whose thread writes calls made at once in a segment.",
-        "calls/s: the median over the processes, the lowest and the highest; the interval is"
-            + " a t interval over the mean of the same processes, empty with a single one.",
-        "Percentiles are of all their calls together, of a closed loop: not a user's"
-            + " latency. CPU is that of a good call, the median over the processes. Empty is"
-            + " unknown.");
+            .toList());
   }
 
   private static Entry range(Spread rate) {
@@ -102,13 +94,7 @@ public final class SweepTables {
         .add(calls, DECIMALS, median(Sample::callsMs))
         .add("CPU, ms", DECIMALS, median(Sample::cpuMs))
         .add("RSS, MiB", DECIMALS, median(start -> Unknown.orNaN(start.rssKb()) / KIB_PER_MIB))
-        .tableOfSome(
-            "cold-start",
-            "Cold start: fresh processes to their first replies",
-            subjects,
-            "Medians over fresh JVMs. Start: from the start of the process to the client's first"
-                + " good reply, or to the server's readiness line. Empty is unknown, or does not"
-                + " apply to a server. `null` is the harness without a technology.");
+        .tableOfSome(Words.of("cold-start"), subjects);
   }
 
   /** Ascending as rows stand: by side, technology, and whether there is an archive. */
@@ -146,12 +132,7 @@ public final class SweepTables {
           .forEach(
               name -> rows.add(new Library(technology, name, client.get(name), server.get(name))));
     }
-    return LIBRARY.tableOfSome(
-        LIBRARIES,
-        "What was measured: libraries and versions",
-        rows,
-        "From the jars' lists of what they were built with; one part of a library stands for all"
-            + " of it. Empty: the jar does not have the library, or lists none.");
+    return LIBRARY.tableOfSome(Words.of(LIBRARIES), rows);
   }
 
   private record Library(

@@ -139,12 +139,7 @@ public final class Tables {
             all.stream().anyMatch(failure -> !loadOfTime(failure.point()).isEmpty()),
             columns -> columns.add("load", failure -> loadOfTime(failure.point())))
         .addAll(dimensions(all.stream().map(Failure::point)), Failure::point)
-        .table(
-            "failed-points",
-            "Points and processes without a result",
-            all,
-            "One row a process. A point that has a result from another process is marked. Runs "
-                + "that were complete before the failure are evidence, not a result.");
+        .table(Words.of("failed-points"), all);
   }
 
   /** What a counted loop has in its own columns. */
@@ -180,10 +175,6 @@ public final class Tables {
         .add("file", Unreadable::file)
         .add("line", each -> each.line() == 0 ? "" : each.line())
         .add("problem", Unreadable::problem)
-        .table(
-            "not-read",
-            "What could not be read in the raw files",
-            data.badRows(),
-            "No line means the whole file. Everything else was imported.");
+        .table(Words.of("not-read"), data.badRows());
   }
 }

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.explain.Explanation;
@@ -20,16 +19,6 @@ final class TechnologiesTable {
 
   private static final int RATE_DECIMALS = 1;
   private static final int TIME_DECIMALS = 2;
-
-  private static final String FIRST_SECONDS_NOTE =
-      text(
-          "The first seconds of a JVM: over the runs after order 0 of all processes, warm or not."
-              + " calls/s is good calls divided by the time that all of them took; CPU, context"
-              + " switches and bytes (not counted over loopback) are those of a good call."
-              + " Intervals are %d %% t intervals over the means of processes (of server starts"
-              + " where the rows name several); empty with a single process, whose runs are"
-              + " correlated, or without any spread. Empty is unknown, not 0.",
-          Bootstrap.CONFIDENCE_PERCENT);
 
   private TechnologiesTable() {}
 
@@ -69,18 +58,10 @@ final class TechnologiesTable {
             "client context switches",
             "server context switches")
         .table(
-            grid.id("technologies"),
-            grid.title("Every technology at every thread count, at " + requests + " requests"),
-            grid.cellsAt(requests),
-            FIRST_SECONDS_NOTE,
-            "The request count is the one with most points, of those the largest. Percentiles are"
-                + " read off histograms added up; of a closed loop they are not a user's latency.",
-            "Two technologies differ where their ratio's interval does not span 1: overlapping"
-                + " intervals here decide nothing. Speed is one column: see the capabilities.",
-            CellNotes.UNDER_THREADS_NOTE,
-            LatencyCells.DEADLINE_NOTE,
-            CellNotes.MARKS_NOTE,
-            CellNotes.gateNote(grid));
+            grid.words("technologies")
+                .with("requests", requests)
+                .with("confidence", Bootstrap.CONFIDENCE_PERCENT),
+            grid.cellsAt(requests));
   }
 
   private static Entry rate(Cell cell) {

@@ -20,36 +20,24 @@ final class TimeSeriesTable {
   /** The table; none where no process kept a time series. */
   static List<Table> of(SweepData data) {
     return table(
-        "time-series",
-        "Good replies of each process over time, warm-up included",
+        Words.of("time-series"),
         "rate, calls/s",
         point -> point.offered() == null ? null : point.offered().rate(),
-        data.timeSeries(),
-        "Time runs from the opening of the gate. Only `window` counts. p99 is that of the "
-            + "replies in the row's time, in an open loop from when a call was due; empty if too "
-            + "few came.");
+        data.timeSeries());
   }
 
   /** The runs of processes that made many, as they followed each other; none without such. */
   static List<Table> ofRuns(SweepData data) {
     return table(
-        "runs-over-time",
-        "Good replies of each process, run by run",
+        Words.of("runs-over-time"),
         "requests",
         Point::requestNum,
-        data.cells().stream().flatMap(cell -> TimeSeries.ofRuns(cell).stream()).toList(),
-        "Runs follow each other, without the time between them. `warm-up` is order 0, which the "
-            + "paper's averages leave out.");
+        data.cells().stream().flatMap(cell -> TimeSeries.ofRuns(cell).stream()).toList());
   }
 
   /** A row for each span of each process; {@code load} is what the third column says. */
   private static List<Table> table(
-      String name,
-      String title,
-      String loadColumn,
-      Columns.Value<Point> load,
-      List<TimeSeries> processes,
-      String note) {
+      Words words, String loadColumn, Columns.Value<Point> load, List<TimeSeries> processes) {
     boolean knowsMore =
         processes.stream()
             .flatMap(process -> process.rows().stream())
@@ -75,7 +63,7 @@ final class TimeSeriesTable {
                 columns
                     .add("p99, us", DECIMALS, span -> span.row().p99Us())
                     .add("client CPU, us/call", DECIMALS, span -> cpuUs(span.row())))
-        .tableOfSome(name, names.title(title), rows, note);
+        .tableOfSome(words.titled(names::title), rows);
   }
 
   private record Span(Point point, SeriesRow row) {}

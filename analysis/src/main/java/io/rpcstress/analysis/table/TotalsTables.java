@@ -54,15 +54,7 @@ final class TotalsTables {
             "accepted, calls/s",
             RATE_DECIMALS,
             each -> each.accepted() * MILLIS_PER_SECOND / each.timeMs())
-        .tableOfSome(
-            "late",
-            names.title("Right answers that came too late to be accepted"),
-            rows,
-            "Late: right, and slower than the limit; in an open loop from when the call was due. "
-                + "Accepted: right and not late. Calls that failed or exceeded their deadline are "
-                + "neither. Rates and percentiles of the other tables include late replies.",
-            "All processes together, flagged or not: of counted loops the orders after 0, of timed"
-                + " loops the windows, of open loops the calls that were due after the warm-up.");
+        .tableOfSome(Words.of("late").titled(names::title), rows);
   }
 
   /** What a call takes of either host's energy; empty where no host reported it. */
@@ -73,16 +65,7 @@ final class TotalsTables {
         .add("right", Totals::callsOk)
         .add("client's host, J a call", each -> each.joules(Run::clientEnergyMj))
         .add("server's host, J a call", each -> each.joules(Run::serverEnergyMj))
-        .tableOfSome(
-            "energy",
-            names.title("Energy of a call, above what the hosts use idle"),
-            rows,
-            "Energy of all processor packages of a host (RAPL), less what it used while idle for "
-                + "the same time: in the second before the measuring process connected. If both "
-                + "programs run on one machine, both columns are of that machine: do not add "
-                + "them. Empty is unknown.",
-            "All processes together, flagged or not. Memory, network cards and fans are not "
-                + "included.");
+        .tableOfSome(Words.of("energy").titled(names::title), rows);
   }
 
   private static List<Totals> rows(SweepData data, Predicate<Totals> isKnown) {

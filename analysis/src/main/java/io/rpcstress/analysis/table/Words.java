@@ -1,0 +1,123 @@
+package io.rpcstress.analysis.table;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What is written around the numbers of a table: its title and its notes, by its id in {@code
+ * words.md} of the package that makes it. There {@code {name}} is a place for a value, {@code [name]}
+ * begins a note that stands only where it applies, and {@code @id} stands for the note of that id.
+ * Immutable.
+ */
+public record Words(String id, String title, List<String> notes) {
+
+  private static final Map<Class<?>, Map<String, Words>> KNOWN = new ConcurrentHashMap<>();
+
+  private static final Pattern SECTION = Pattern.compile("(?m)^## ");
+  private static final Pattern NOTE = Pattern.compile("(?m)^- ");
+  private static final Pattern REFERENCE = Pattern.compile("(?:(?<=^)|(?<=] ))@([a-z-]+)$");
+
+  public Words {
+    notes = List.copyOf(notes);
+  }
+
+  /** Of a table of this package. */
+  static Words of(String id) {
+    return of(Words.class, id);
+  }
+
+  /**
+   * Of a table of any package.
+   *
+   * @param beside a class of the package
+   */
+  public static Words of(Class<?> beside, String id) {
+    return of(id, KNOWN.computeIfAbsent(beside, Words::read));
+  }
+
+  private static Words of(String id, Map<String, Words> all) {
+    return Objects.requireNonNull(all.get(id), () -> "words.md has nothing of " + id);
+  }
+
+  private static Map<String, Words> read(Class<?> beside) {
+    Map<String, Words> all = new HashMap<>();
+    SECTION
+        .splitAsStream(resource(beside, "words.md"))
+        .skip(1)
+        .map(Words::parse)
+        .forEach(words -> all.put(words.id, words));
+    all.replaceAll((id, words) -> words.changed(note -> referred(note, all)));
+    return Map.copyOf(all);
+  }
+
+  private static Words parse(String section) {
+    String[] parts = NOTE.split(section);
+    String[] head = parts[0].split("\n", 2);
+    return new Words(
+        head[0], line(head[1]), Stream.of(parts).skip(1).map(Words::line).toList());
+  }
+
+  private static String line(String text) {
+    return text.strip().replaceAll("\\s+", " ");
+  }
+
+  private static String referred(String note, Map<String, Words> all) {
+    Matcher found = REFERENCE.matcher(note);
+    return found.find()
+        ? note.substring(0, found.start()) + of(found.group(1), all).notes.get(0)
+        : note;
+  }
+
+  /** The same for a table of another id. */
+  public Words as(String other) {
+    return new Words(other, title, notes);
+  }
+
+  public Words titled(UnaryOperator<String> change) {
+    return new Words(id, change.apply(title), notes);
+  }
+
+  /** With a value in its place. */
+  public Words with(String name, Object value) {
+    UnaryOperator<String> filled = text -> text.replace("{" + name + "}", value.toString());
+    return titled(filled).changed(filled);
+  }
+
+  /** With the notes of that name where they apply, and else without them. */
+  public Words when(String name, boolean applies) {
+    String mark = "[" + name + "] ";
+    Words those =
+        new Words(id, title, notes.stream().filter(n -> applies || !n.startsWith(mark)).toList());
+    return those.changed(note -> note.startsWith(mark) ? note.substring(mark.length()) : note);
+  }
+
+  /** With other notes before these. */
+  public Words behind(List<String> others) {
+    return new Words(id, title, Stream.concat(others.stream(), notes.stream()).toList());
+  }
+
+  private Words changed(UnaryOperator<String> change) {
+    return new Words(id, title, notes.stream().map(change).toList());
+  }
+
+  /** The text of a file that lies beside a class. */
+  static String resource(Class<?> beside, String name) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      Objects.requireNonNull(in, () -> name + " is missing beside " + beside.getName());
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
