@@ -5,11 +5,10 @@ import static io.rpcstress.analysis.model.Sentence.text;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,63 +69,52 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   }
 
   private static String conditions(SweepData data) {
-    String steady = steadyLoad(data);
-    String counted = countedLoad(data);
-    boolean both = !steady.isEmpty() && !counted.isEmpty();
+    boolean both = !data.steady().isEmpty() && !data.cells().isEmpty();
     String load =
-        Stream.of(
-                (both ? Scope.ofTimed(data).labelWithin() + ": " : "") + steady,
-                (both ? Scope.FIRST_SECONDS.labelWithin() + ": " : "") + counted,
-                openLoad(data))
-            .filter(text -> !text.isEmpty())
+        Stream.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)
+            .filter(shape -> !data.compared(shape).isEmpty())
+            .map(
+                shape ->
+                    (both && shape != LoadShape.OPEN
+                            ? Scope.of(data, shape).labelWithin() + ": "
+                            : "")
+                        + load(data, shape))
             .collect(Collectors.joining("; "));
     return "On these hosts, for this payload" + (load.isEmpty() ? "" : " (" + load + ")") + ":";
   }
 
-  private static String countedLoad(SweepData data) {
-    if (data.cells().isEmpty()) {
-      return "";
-    }
-    List<Integer> threads = data.threads();
-    List<Integer> requests = data.requests();
-    return loads(data.cells(), c -> "request mode " + c.point().requestMode().label())
-        + beside(data.sharedOfCounted())
-        + text(
-            ", %s, %s",
-            fromTo(threads.get(0), threads.get(threads.size() - 1), "thread"),
-            fromTo(requests.get(0), requests.get(requests.size() - 1), "request"));
+  private static String load(SweepData data, LoadShape shape) {
+    List<Cell> cells = data.compared(shape);
+    String shared = data.shared(shape).words();
+    String beside = shared.isEmpty() ? "" : ", " + shared;
+    return switch (shape) {
+      case COUNTED ->
+          text(
+              "%s%s, %s, %s",
+              loads(cells, c -> "request mode " + c.point().requestMode().label()),
+              beside,
+              fromTo(data.threads(), "thread"),
+              fromTo(data.requests(), "request"));
+      case TIMED ->
+          text(
+              "%s%s, %s",
+              loads(cells, c -> String.valueOf(c.point().timed())),
+              beside,
+              fromTo(cells.stream().map(c -> c.point().threadNum()).sorted().toList(), "thread"));
+      case OPEN ->
+          text(
+              "%s, open loop, %s",
+              cells.stream()
+                  .map(OfferedLabels::operation)
+                  .distinct()
+                  .collect(Collectors.joining(" or ")),
+              String.join(", ", OfferedLabels.loads(data)));
+    };
   }
 
-  private static String steadyLoad(SweepData data) {
-    if (data.steady().isEmpty()) {
-      return "";
-    }
-    IntSummaryStatistics threads =
-        data.steady().stream().mapToInt(c -> c.point().threadNum()).summaryStatistics();
-    return loads(data.steady(), c -> String.valueOf(c.point().timed()))
-        + beside(data.sharedOfTimed())
-        + ", "
-        + fromTo(threads.getMin(), threads.getMax(), "thread");
-  }
-
-  private static String beside(SharedDimensions shared) {
-    String words = shared.words();
-    return words.isEmpty() ? "" : ", " + words;
-  }
-
-  private static String openLoad(SweepData data) {
-    if (data.open().isEmpty()) {
-      return "";
-    }
-    return data.open().stream()
-            .map(OfferedLabels::operation)
-            .distinct()
-            .collect(Collectors.joining(" or "))
-        + ", open loop, "
-        + String.join(", ", OfferedLabels.loads(data));
-  }
-
-  private static String fromTo(int least, int most, String what) {
+  private static String fromTo(List<Integer> ascending, String what) {
+    int least = ascending.get(0);
+    int most = ascending.get(ascending.size() - 1);
     return (least == most ? "" : least + " to ") + most + " " + what + (most == 1 ? "" : "s");
   }
 

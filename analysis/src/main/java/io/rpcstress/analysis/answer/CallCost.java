@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
  *
  * @param client processor time, us
  * @param server likewise
- * @param between of the proxy or broker, likewise; no number where there is none, or where it is not
- *     known
+ * @param between of the proxy or broker, likewise; no number where there is none, or where it is
+ *     not known
  * @param total of both hosts and of what lies between them, likewise; no number where a part of it
  *     is not known
  * @param bytes over the wire, both ways
@@ -48,8 +48,7 @@ public record CallCost(
 
   /** The total for a call of one cell by that of another; no number where a part is not known. */
   public static Estimate ratio(Cell cell, Cell other) {
-    return Ratios.ratioOfMeans(
-        totalOf(cell), totalOf(other), Ratios.salt(cell.point(), other.point()));
+    return totalOf(cell).by(totalOf(other), Sample.salt(cell.point(), other.point()));
   }
 
   /** The first part of it alone. */

@@ -55,7 +55,7 @@ final class Caveats {
     if (cells.isEmpty()) {
       return;
     }
-    String scope = Scope.ofTimed(data).label();
+    String scope = Scope.of(data, LoadShape.TIMED).label();
     processes(scope, cells, "windows");
     long assumed = cells.stream().filter(c -> !c.steadyIsShown()).count();
     if (assumed > 0) {

@@ -39,7 +39,7 @@ public enum Level {
         : P50;
   }
 
-  double of(ProcessRuns process) {
+  public double of(ProcessRuns process) {
     Latency response = process.offered().response();
     return Unknown.orNaN(this == P50 ? response.p50Us() : response.p99Us());
   }

@@ -81,8 +81,7 @@ public record Loads(
 
   /** Those of a loop of which there is a cell at least. */
   public static Loads of(SweepData data, LoadShape shape) {
-    return of(
-        data.compared(shape), series(data, shape), data.sweep(), data.encodingIsChosen(shape));
+    return of(data.compared(shape), data.series(shape), data.sweep(), data.encodingIsChosen(shape));
   }
 
   /** Those of some cells of one loop, one at least. */
@@ -138,13 +137,6 @@ public record Loads(
       }
     }
     return left;
-  }
-
-  /** Failed ones among them, where they are known. */
-  private static Stream<Series> series(SweepData data, LoadShape shape) {
-    return shape == LoadShape.COUNTED
-        ? data.series().stream()
-        : data.compared(shape).stream().map(Cell::series);
   }
 
   /** What a row is called: with the way of its calls, where there are several. */

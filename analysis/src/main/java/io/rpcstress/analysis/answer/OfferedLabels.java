@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class OfferedLabels {
   }
 
   private static String of(Cell run, SweepData data, String rate) {
-    SharedDimensions shared = data.sharedOfOpen();
+    SharedDimensions shared = data.shared(LoadShape.OPEN);
     String series =
         run.series().label(each -> !each.equals(Dimension.LOAD_WARMUP) && !shared.isShared(each));
     String words =
@@ -64,7 +65,7 @@ public final class OfferedLabels {
     return Stream.of(
             each(data, r -> r.offered().shape().label()) + " arrivals",
             rates(data),
-            data.sharedOfOpen().words(),
+            data.shared(LoadShape.OPEN).words(),
             each(data, r -> warmup(r.offered())))
         .filter(text -> !text.isEmpty())
         .toList();

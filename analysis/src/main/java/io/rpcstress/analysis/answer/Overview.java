@@ -66,9 +66,13 @@ public record Overview(
       this.label = label;
     }
 
-    /** What a sweep's timed loops are about. */
-    public static Scope ofTimed(SweepData data) {
-      return of(data.steady());
+    /** What a sweep's loops of a shape are about. */
+    public static Scope of(SweepData data, LoadShape shape) {
+      return switch (shape) {
+        case COUNTED -> FIRST_SECONDS;
+        case TIMED -> of(data.steady());
+        case OPEN -> OPEN;
+      };
     }
 
     /** What points of timed loops are about together. */

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,10 @@ final class Overviews {
 
   private static final double P99 = 99;
   private static final double PERCENT = 100;
+
+  /** What is said where nothing can be compared. */
+  private static final String NOTHING_IN_COMMON = "no point of the same load that both have whole";
+
   private static final String CLOSED_P99 = "p99 latency, closed loop";
 
   private final Scope scope;
@@ -72,21 +77,16 @@ final class Overviews {
     }
   }
 
-  private Overviews(
-      SweepData data,
-      LoadShape shape,
-      Scope scope,
-      Series baseline,
-      Verdicts verdicts,
-      List<Quantity> quantities) {
-    this.scope = scope;
+  private Overviews(SweepData data, LoadShape shape, Verdicts verdicts) {
+    this.scope = Scope.of(data, shape);
     this.loads = Loads.of(data, shape);
+    Series baseline = data.baseline(shape).orElseThrow();
     this.alone = shape == LoadShape.COUNTED && data.isOfOneName();
     this.baseline = alone ? loads.label(baseline) : loads.subject(baseline);
     this.failures =
         data.failures(shape).stream()
             .collect(Collectors.groupingBy(f -> loads.place(Cell.load(f.point()))));
-    this.quantities = quantities;
+    this.quantities = quantities(data, shape);
     List<Pair> pairs = verdicts.of(shape);
     pairs.forEach(pair -> judged.put(pair.point(), pair));
     pairs.stream()
@@ -95,55 +95,49 @@ final class Overviews {
   }
 
   static List<Overview> of(SweepData data, Verdicts verdicts) {
-    List<Overview> all = new ArrayList<>();
-    if (!data.steady().isEmpty()) {
-      all.addAll(timed(data, verdicts).all());
-    }
-    data.baseline()
-        .filter(baseline -> !data.cells().isEmpty())
-        .ifPresent(baseline -> all.addAll(counted(data, baseline, verdicts).all()));
-    if (!data.open().isEmpty()) {
-      all.addAll(open(data, verdicts).all());
-    }
-    return all;
+    return Stream.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)
+        .filter(shape -> !data.compared(shape).isEmpty())
+        .flatMap(shape -> new Overviews(data, shape, verdicts).all().stream())
+        .toList();
   }
 
-  private static Overviews timed(SweepData data, Verdicts verdicts) {
-    return new Overviews(
-        data,
-        LoadShape.TIMED,
-        Scope.ofTimed(data),
-        Comparisons.baseline(data, LoadShape.TIMED),
-        verdicts,
-        List.of(
-            time("time of a call", c -> Sample.of(c, ProcessRuns::microsPerCall)),
-            rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
-            p99(CLOSED_P99, c -> comparesP99(c) ? Sample.of(c, ProcessRuns::p99Us) : Sample.NONE),
-            clientCpu(),
-            serverCpu(),
-            bytes()));
+  /** What is compared of a loop; the time first. */
+  private static List<Quantity> quantities(SweepData data, LoadShape shape) {
+    Quantity rate =
+        new Quantity("rate", "calls/s", false, c -> Sample.of(c, ProcessRuns::callsPerSecond));
+    Quantity client = new Quantity("client-cpu", "client CPU of a call", true, CallCost::clientOf);
+    Quantity server = new Quantity("server-cpu", "server CPU of a call", true, CallCost::serverOf);
+    Quantity bytes = new Quantity("bytes", "bytes of a call", true, CallCost::bytesOf);
+    return switch (shape) {
+      case COUNTED ->
+          List.of(
+              time("time of a run", ProcessRuns::timeTotalAvg),
+              rate,
+              p99(CLOSED_P99, c -> Sample.ofAll(c, p99(c))),
+              client,
+              server,
+              bytes);
+      case TIMED ->
+          List.of(
+              time("time of a call", ProcessRuns::microsPerCall),
+              rate,
+              p99(CLOSED_P99, c -> comparesP99(c) ? Sample.of(c, ProcessRuns::p99Us) : Sample.NONE),
+              client,
+              server,
+              bytes);
+      case OPEN -> {
+        Quantity p99 = p99("p99 response time", Level.P99::response);
+        Quantity p50 = new Quantity("p50", "median response time", true, Level.P50::response);
+        boolean hasP99 = Level.of(data) == Level.P99;
+        yield List.of(hasP99 ? p99 : p50, hasP99 ? p50 : p99, client, server, bytes);
+      }
+    };
   }
 
   /** Whether as many calls were under way as asked for, and the percentile is one of a reply. */
   private static boolean comparesP99(Cell cell) {
     return !cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
         && PERCENT * cell.timedOutShare() <= PERCENT - P99;
-  }
-
-  private static Overviews counted(SweepData data, Series baseline, Verdicts verdicts) {
-    return new Overviews(
-        data,
-        LoadShape.COUNTED,
-        Scope.FIRST_SECONDS,
-        baseline,
-        verdicts,
-        List.of(
-            time("time of a run", c -> Sample.of(c, ProcessRuns::timeTotalAvg)),
-            rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
-            p99(CLOSED_P99, c -> Sample.ofAll(c, p99(c))),
-            clientCpu(),
-            serverCpu(),
-            bytes()));
   }
 
   /** Of the added histograms, where as many calls were under way as asked for. */
@@ -153,41 +147,12 @@ final class Overviews {
         : cell.latency().at(P99);
   }
 
-  private static Overviews open(SweepData data, Verdicts verdicts) {
-    Quantity p99 = p99("p99 response time", Level.P99::response);
-    Quantity p50 = new Quantity("p50", "median response time", true, Level.P50::response);
-    boolean hasP99 = Level.of(data) == Level.P99;
-    return new Overviews(
-        data,
-        LoadShape.OPEN,
-        Scope.OPEN,
-        Comparisons.baseline(data, LoadShape.OPEN),
-        verdicts,
-        List.of(hasP99 ? p99 : p50, hasP99 ? p50 : p99, clientCpu(), serverCpu(), bytes()));
-  }
-
-  private static Quantity time(String label, Function<Cell, Sample> values) {
-    return new Quantity("time", label, true, values);
-  }
-
-  private static Quantity rate(Function<Cell, Sample> values) {
-    return new Quantity("rate", "calls/s", false, values);
+  private static Quantity time(String label, ToDoubleFunction<ProcessRuns> of) {
+    return new Quantity("time", label, true, cell -> Sample.of(cell, of));
   }
 
   private static Quantity p99(String label, Function<Cell, Sample> values) {
     return new Quantity("p99", label, true, values);
-  }
-
-  private static Quantity clientCpu() {
-    return new Quantity("client-cpu", "client CPU of a call", true, CallCost::clientOf);
-  }
-
-  private static Quantity serverCpu() {
-    return new Quantity("server-cpu", "server CPU of a call", true, CallCost::serverOf);
-  }
-
-  private static Quantity bytes() {
-    return new Quantity("bytes", "bytes of a call", true, CallCost::bytesOf);
   }
 
   private List<Overview> all() {
@@ -289,7 +254,7 @@ final class Overviews {
           Estimate.NOTHING,
           0,
           Verdict.NONE,
-          line.failed().isEmpty() ? Comparisons.NOTHING_IN_COMMON : line.failed());
+          line.failed().isEmpty() ? NOTHING_IN_COMMON : line.failed());
     }
     return Row.of(line.label(), pair, range(line));
   }
@@ -301,7 +266,7 @@ final class Overviews {
         line,
         ours.size() == 0 || theirs.size() == 0
             ? Estimate.NOTHING
-            : Ratios.ratioOfMeans(ours, theirs, Objects.hash(line.label(), reference.label())),
+            : ours.by(theirs, Objects.hash(line.label(), reference.label())),
         Math.min(ours.size(), theirs.size()),
         Verdict.NONE,
         "");

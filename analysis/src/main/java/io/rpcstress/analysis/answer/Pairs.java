@@ -12,8 +12,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Two cells of one load, side by side, and why there is no verdict on them. */
-final class Pairs {
+/**
+ * Two cells of one load, side by side, and why there is no verdict on them; each as if it were the
+ * only one.
+ */
+public final class Pairs {
 
   /** How a standing begins that flags took away. */
   private static final String DISTURBED = "disturbed by ";
@@ -24,13 +27,13 @@ final class Pairs {
   private Pairs() {}
 
   /** Of counted loops by the runtime of their runs. */
-  static Pair counted(Cell cell, Cell reference) {
+  public static Pair counted(Cell cell, Cell reference) {
     Sample ours = Sample.of(cell, ProcessRuns::timeTotalAvg);
     Sample theirs = Sample.of(reference, ProcessRuns::timeTotalAvg);
-    long salt = Ratios.salt(cell.point(), reference.point());
+    long salt = Sample.salt(cell.point(), reference.point());
     Estimate ratio =
         ours.isRepeated() && theirs.isRepeated()
-            ? Ratios.ratio(ours, theirs, salt)
+            ? ours.by(theirs, salt)
             : new Estimate(Bootstrap.ratioOfMeans(runs(cell), runs(reference), salt), Unit.RUN);
     List<String> withheld = new ArrayList<>();
     SortedSet<String> flags = invalidating(List.of(cell, reference));
@@ -46,7 +49,7 @@ final class Pairs {
   }
 
   /** The flags that take any of these counted loops out of verdicts. */
-  static SortedSet<String> invalidating(List<Cell> cells) {
+  public static SortedSet<String> invalidating(List<Cell> cells) {
     SortedSet<String> flags = new TreeSet<>();
     cells.forEach(cell -> flags.addAll(Flags.invalidating(cell)));
     return flags;
@@ -57,7 +60,7 @@ final class Pairs {
    *
    * @param all whether processes that flags leave out have a number where no other has
    */
-  static Pair timed(String them, Cell cell, String us, Cell reference, boolean all) {
+  public static Pair timed(String them, Cell cell, String us, Cell reference, boolean all) {
     List<String> withheld = new ArrayList<>();
     if (!cell.steadyIsShown() || !reference.steadyIsShown()) {
       String whose =
@@ -78,13 +81,13 @@ final class Pairs {
     Sample theirs = Sample.of(all ? reference.numbers() : reference, ProcessRuns::microsPerCall);
     Estimate ratio =
         cell.hasRate() && reference.hasRate()
-            ? Ratios.ratioOfMeans(ours, theirs, Ratios.salt(cell.point(), reference.point()))
+            ? ours.by(theirs, Sample.salt(cell.point(), reference.point()))
             : Estimate.alone(all ? ours.average() / theirs.average() : Double.NaN);
     return pair(cell, reference, ours, theirs, ratio, withheld);
   }
 
   /** Of open loops by a percentile of the response time. */
-  static Pair open(
+  public static Pair open(
       String them,
       Cell cell,
       String us,
@@ -106,7 +109,7 @@ final class Pairs {
     Estimate ratio =
         ours.size() == 0 || theirs.size() == 0
             ? Estimate.NOTHING
-            : Ratios.ratioOfMeans(ours, theirs, Ratios.salt(cell.point(), reference.point()));
+            : ours.by(theirs, Sample.salt(cell.point(), reference.point()));
     return pair(cell, reference, ours, theirs, ratio, withheld);
   }
 

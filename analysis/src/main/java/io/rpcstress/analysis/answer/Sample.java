@@ -2,12 +2,14 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -25,6 +27,9 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
 
   /** Of no process. */
   static final Sample NONE = new Sample("", new TreeMap<>());
+
+  /** Fewer processes a side give no interval. */
+  private static final int MIN_PROCESSES = 2;
 
   /** A mean by this is the mean. */
   private static final double[] ONE = {1, 1};
@@ -77,10 +82,27 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
             knowsServers() ? Unit.CLIENT : Unit.PROCESS);
   }
 
-  /** Its mean by that of another, with an interval where both have two processes or more. */
+  /**
+   * Its mean by that of another. The interval is over the outermost level of repetition that varies
+   * on both sides: server starts where the rows name several, else client processes; there is none
+   * where either has fewer than two processes.
+   */
   public Estimate by(Sample other, long salt) {
-    Estimate found = Ratios.ratio(this, other, salt);
-    return isRepeated() && other.isRepeated() ? found : new Estimate(found.interval(), Unit.RUN);
+    if (!isRepeated() || !other.isRepeated()) {
+      return Estimate.alone(average() / other.average());
+    }
+    List<double[]> ours = byServer();
+    List<double[]> theirs = other.byServer();
+    return Math.min(ours.size(), theirs.size()) >= Nested.MIN_SERVERS
+        ? new Estimate(Nested.ratio(ours, theirs), Unit.SERVER)
+        : new Estimate(
+            Bootstrap.ratioOfMeans(values(), other.values(), salt),
+            knowsServers() && other.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
+  }
+
+  /** Of draws for two points. A string's hash is the same on every platform; an enum's is not. */
+  static long salt(Point one, Point other) {
+    return Objects.hash(one.toString(), other.toString());
   }
 
   public int size() {
@@ -89,7 +111,7 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
 
   /** Whether there are processes enough for an interval. */
   boolean isRepeated() {
-    return size() >= Ratios.MIN_PROCESSES;
+    return size() >= MIN_PROCESSES;
   }
 
   /** The plain mean of the values; no number where there is none. */

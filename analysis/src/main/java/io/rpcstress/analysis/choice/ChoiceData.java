@@ -85,7 +85,8 @@ public final class ChoiceData {
       hosts.computeIfAbsent(
           row.get("protocol").stringValue(), protocol -> HostPair.of(data.sweep(), protocol));
     }
-    ObjectNode root = root(rows, MeasuringLine.place(data.sweep()), hosts, Scope.ofTimed(data));
+    ObjectNode root =
+        root(rows, MeasuringLine.place(data.sweep()), hosts, Scope.of(data, LoadShape.TIMED));
     SHAPES.stream()
         .filter(shape -> !data.compared(shape).isEmpty())
         .findFirst()

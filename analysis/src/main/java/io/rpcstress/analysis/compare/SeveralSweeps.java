@@ -148,7 +148,7 @@ public final class SeveralSweeps {
 
   private static String measured(LoadShape shape, SweepData data) {
     return switch (shape) {
-      case TIMED -> Scope.ofTimed(data).labelWithin() + ", time of a call";
+      case TIMED -> Scope.of(data, LoadShape.TIMED).labelWithin() + ", time of a call";
       case COUNTED -> "time of a run";
       case OPEN -> Level.of(data).label();
     };

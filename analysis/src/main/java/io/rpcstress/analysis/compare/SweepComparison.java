@@ -1,11 +1,13 @@
 package io.rpcstress.analysis.compare;
 
-import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Pair;
+import io.rpcstress.analysis.answer.Pairs;
+import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Sweep;
@@ -149,12 +151,16 @@ public record SweepComparison(
     boolean isFirst = load.equals(loads.middle());
     return switch (shape) {
       case COUNTED -> {
-        Pair pair = Comparisons.countedAfter(after, point.before());
+        Pair pair = Pairs.counted(after, point.before());
         yield Stream.of(new Compared(label, "time of a run", load, isFirst, pair));
       }
       case TIMED -> {
-        Pair pair = Comparisons.timedAfter(label, after, point.before());
-        String measured = Comparisons.scope(pair).labelWithin() + ", time of a call";
+        Pair pair =
+            Pairs.timed(label + " after", after, label + " before", point.before(), true);
+        List<Cell> cells = List.of(after, point.before());
+        Scope scope =
+            cells.stream().allMatch(Cell::steadyIsShown) ? Scope.of(cells) : Scope.ASSUMED_STEADY;
+        String measured = scope.labelWithin() + ", time of a call";
         yield Stream.of(new Compared(label, measured, load, isFirst, pair));
       }
       case OPEN ->
@@ -166,9 +172,23 @@ public record SweepComparison(
                           level.label(),
                           load,
                           isFirst,
-                          Comparisons.openAfter(label, level, after, point.before())))
+                          Pairs.open(
+                          label + " after",
+                          after,
+                          label + " before",
+                          point.before(),
+                          level,
+                          one -> responses(one, level))))
               .filter(each -> each.pair().processes() > 0);
     };
+  }
+
+  /**
+   * Of the processes that carry numbers, or of all where none does. A percentile that a process does
+   * not know has no value.
+   */
+  private static Sample responses(Cell cell, Level level) {
+    return Sample.of(cell.valid().isEmpty() ? cell.unjudged() : cell, level::of);
   }
 
   /** Every point that has a result, of whatever loop, by its first repetition. */
@@ -190,15 +210,15 @@ public record SweepComparison(
   /** The technologies by themselves in the earlier sweep, at the load that is shown first. */
   public List<Overview> overviews() {
     return Stream.of(
-            overview(Overview.Scope.COMPARED, LoadShape.COUNTED, "time of a run"),
-            overview(Overview.Scope.COMPARED_TIMED, LoadShape.TIMED, "time of a call"),
-            overview(Overview.Scope.COMPARED_OPEN, LoadShape.OPEN, "response time"))
+            overview(Scope.COMPARED, LoadShape.COUNTED, "time of a run"),
+            overview(Scope.COMPARED_TIMED, LoadShape.TIMED, "time of a call"),
+            overview(Scope.COMPARED_OPEN, LoadShape.OPEN, "response time"))
         .flatMap(Optional::stream)
         .toList();
   }
 
   /** Each is compared with itself alone. */
-  private Optional<Overview> overview(Overview.Scope scope, LoadShape shape, String measure) {
+  private Optional<Overview> overview(Scope scope, LoadShape shape, String measure) {
     Map<String, List<Pair>> pairs = new LinkedHashMap<>();
     Map<String, Compared> first = new LinkedHashMap<>();
     for (Compared each : compared) {

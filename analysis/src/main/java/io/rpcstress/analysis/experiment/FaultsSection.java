@@ -11,12 +11,11 @@ import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.apache.commons.statistics.descriptive.Median;
 
 /** Open loops under a fault: what became of their calls, and when they went on as before. */
 final class FaultsSection extends ExperimentSection {
@@ -83,26 +82,17 @@ final class FaultsSection extends ExperimentSection {
           .toArray();
     }
 
+    /** No number where no process has one. */
     double median(ToDoubleFunction<FaultEffect> of) {
-      return median(sorted(of));
-    }
-
-    private static double median(double[] sorted) {
-      int half = sorted.length / 2;
-      return sorted.length == 0
-          ? Double.NaN
-          : sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+      double[] sorted = sorted(of);
+      return sorted.length == 0 ? Double.NaN : Median.withDefaults().evaluate(sorted);
     }
 
     Entry range(ToDoubleFunction<FaultEffect> of, int decimals) {
       double[] sorted = sorted(of);
       return sorted.length < 2
           ? Entry.EMPTY
-          : Entry.both(rounded(sorted[0], decimals), rounded(sorted[sorted.length - 1], decimals));
-    }
-
-    private static BigDecimal rounded(double value, int decimals) {
-      return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP);
+          : Entry.range(sorted[0], sorted[sorted.length - 1], decimals);
     }
 
     String kinds() {

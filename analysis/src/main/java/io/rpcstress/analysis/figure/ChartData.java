@@ -13,6 +13,7 @@ import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.math.BigDecimal;
@@ -81,7 +82,10 @@ public final class ChartData {
             .flatMap(
                 s ->
                     modes.stream()
-                        .map(m -> new Line(s, data.countedLabel(s), m, modes.size() == 1)))
+                        .map(
+                            m ->
+                                new Line(
+                                    s, data.label(s, LoadShape.COUNTED), m, modes.size() == 1)))
             .filter(line -> data.countedPoints().anyMatch(line::holds))
             .toList();
   }
@@ -96,7 +100,7 @@ public final class ChartData {
 
   private ObjectNode tree() {
     ObjectNode root = JSON.createObjectNode();
-    root.put("conditions", ConditionsText.of(data));
+    root.put("conditions", ConditionsText.of(data, LoadShape.COUNTED));
     Metric.addAll(root.putArray("metrics"));
     ArrayNode limiters = root.putArray("limiters");
     LIMITERS.stream().map(Limiter::label).forEach(limiters::add);
@@ -125,7 +129,7 @@ public final class ChartData {
             && line.series().dimensions().equals(Dimensions.NONE)
             && line.series().variant().equals(Point.EXAMPLE));
     Optional<Series> reference =
-        data.baseline().map(baseline -> data.referenceOf(line.series(), baseline));
+        data.baseline(LoadShape.COUNTED).map(baseline -> data.referenceOf(line.series(), baseline));
     node.put("base", reference.map(base -> placeOf(base, line.mode())).orElse(-1));
     String mode = line.onlyMode() ? null : line.mode().label();
     node.put("points", Tables.points(mode));

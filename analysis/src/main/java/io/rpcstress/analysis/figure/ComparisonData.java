@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.figure;
 
-import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.answer.Pair;
+import io.rpcstress.analysis.answer.Pairs;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.measure.Point;
@@ -114,7 +114,8 @@ public final class ComparisonData {
       int at =
           threads.indexOf(pair.point().threadNum()) * requests.size()
               + requests.indexOf(pair.point().requestNum());
-      status.setCharAt(at, Comparisons.invalidating(pair).isEmpty() ? '.' : '~');
+      status.setCharAt(
+          at, Pairs.invalidating(List.of(pair.cell(), pair.reference())).isEmpty() ? '.' : '~');
       values[at] = ms.applyAsDouble(pair);
     }
     node.put("status", status.toString());

@@ -5,14 +5,15 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SweepFile;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,46 +25,35 @@ public final class ConditionsText {
 
   private ConditionsText() {}
 
-  static String of(SweepData data) {
+  /** Of a sweep's loops of a shape. */
+  static String of(SweepData data, LoadShape shape) {
+    List<Cell> cells = data.compared(shape);
+    boolean open = shape == LoadShape.OPEN;
+    Stream<String> loads =
+        switch (shape) {
+          case COUNTED -> cells.stream().map(c -> "requests: " + c.point().requestMode().label());
+          case TIMED -> cells.stream().map(c -> String.valueOf(c.point().timed()));
+          case OPEN -> OfferedLabels.loads(data).stream();
+        };
     return text(
-        data.cells().stream().map(Cell::conditions).toList(),
-        Stream.concat(
-            data.cells().stream().map(c -> "requests: " + c.point().requestMode().label()),
-            Stream.of(data.sharedOfCounted().words())),
-        "warm runs averaged",
+        cells.stream().map(cell -> open ? offered(cell) : cell.conditions()).toList(),
+        open ? loads : Stream.concat(loads, Stream.of(data.shared(shape).words())),
+        shape == LoadShape.COUNTED ? "warm runs averaged" : "",
         data.sweep());
   }
 
-  static String ofSteady(SweepData data) {
-    return text(
-        data.steady().stream().map(Cell::conditions).toList(),
-        Stream.concat(
-            data.steady().stream().map(c -> String.valueOf(c.point().timed())),
-            Stream.of(data.sharedOfTimed().words())),
-        "",
-        data.sweep());
-  }
-
-  static String ofOpen(SweepData data) {
-    List<Conditions> all =
-        data.open().stream()
-            .map(
-                run ->
-                    new Conditions(
-                        OfferedLabels.operation(run),
-                        null,
-                        null,
-                        Conditions.OPEN,
-                        run.conditions().connectionPolicy(),
-                        null))
-            .toList();
-    return text(all, OfferedLabels.loads(data).stream(), "", data.sweep());
+  private static Conditions offered(Cell cell) {
+    return new Conditions(
+        OfferedLabels.operation(cell),
+        null,
+        null,
+        Conditions.OPEN,
+        cell.conditions().connectionPolicy(),
+        null);
   }
 
   private static String text(
       List<Conditions> all, Stream<String> shapes, String average, Sweep sweep) {
-    List<String> load = new ArrayList<>();
-    add(load, distinct(all, Conditions::operation));
     String bytes =
         all.stream()
             .flatMap(c -> Stream.ofNullable(c.payloadBytes()))
@@ -71,21 +61,27 @@ public final class ConditionsText {
             .sorted()
             .map(String::valueOf)
             .collect(Collectors.joining(" or "));
-    add(load, bytes.isEmpty() ? "" : bytes + " bytes");
-    String loop = distinct(all, Conditions::loop);
-    add(load, loop.isEmpty() ? "" : loop + " loop");
-    add(
-        load,
-        shapes
-            .filter(text -> !text.isEmpty())
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", ")));
-    add(load, average);
-    if (sweep.start() != null) {
-      add(load, sweep.start().atOffset(ZoneOffset.UTC).toLocalDate().toString());
-    }
-    return String.join(" \u00b7 ", load) + "\n" + String.join("\n", hosts(sweep));
+    String loop = distinct(all.stream().map(Conditions::loop));
+    Instant start = sweep.start();
+    String load =
+        Stream.of(
+                distinct(all.stream().map(Conditions::operation)),
+                bytes.isEmpty() ? "" : bytes + " bytes",
+                loop.isEmpty() ? "" : loop + " loop",
+                distinct(shapes),
+                average,
+                start == null ? "" : start.atOffset(ZoneOffset.UTC).toLocalDate().toString())
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(" \u00b7 "));
+    return load + "\n" + String.join("\n", hosts(sweep));
+  }
+
+  private static String distinct(Stream<String> texts) {
+    return texts
+        .filter(text -> !text.isEmpty())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   /** A line for each host, or one for both where they are alike. */
@@ -111,21 +107,6 @@ public final class ConditionsText {
     return facts.isEmpty()
         ? Optional.empty()
         : Optional.of("between them: " + String.join(", ", facts));
-  }
-
-  private static void add(List<String> parts, String part) {
-    if (!part.isEmpty()) {
-      parts.add(part);
-    }
-  }
-
-  private static String distinct(List<Conditions> all, Function<Conditions, String> what) {
-    return all.stream()
-        .map(what)
-        .filter(text -> !text.isEmpty())
-        .distinct()
-        .sorted()
-        .collect(Collectors.joining(", "));
   }
 
   /** The few facts of a host that a reader asks for first; the report has the others. */

@@ -44,29 +44,29 @@ public final class FigureFiles {
   /** Makes the files; what an earlier report made is replaced. */
   public static List<Path> write(List<Figure> figures, Path sweep) throws IOException {
     Path folder = sweep.resolve("figures");
-    Files.createDirectories(folder);
-    List<Path> made = new ArrayList<>();
-    for (Figure figure : figures) {
-      Path svg = folder.resolve(figure.name() + ".svg");
-      AtomicFile.write(svg, figure.svg());
-      made.add(svg);
-    }
+    List<Path> made =
+        write(figures, folder, ".svg", each -> each.svg().getBytes(StandardCharsets.UTF_8));
     // After them, since a Java without fonts makes none.
-    for (Figure figure : figures) {
-      Path png = folder.resolve(figure.name() + ".png");
-      AtomicFile.write(png, png(figure));
-      made.add(png);
-    }
+    made.addAll(write(figures, folder, ".png", FigureFiles::png));
     return made;
   }
 
   public static List<Path> writePdf(List<Figure> figures, Path folder) throws IOException {
+    return write(figures, folder, ".pdf", FigureFiles::pdf);
+  }
+
+  private interface Drawing {
+    byte[] of(Figure figure) throws IOException;
+  }
+
+  private static List<Path> write(List<Figure> figures, Path folder, String ending, Drawing drawing)
+      throws IOException {
     Files.createDirectories(folder);
     List<Path> made = new ArrayList<>();
     for (Figure figure : figures) {
-      Path pdf = folder.resolve(figure.name() + ".pdf");
-      AtomicFile.write(pdf, pdf(figure));
-      made.add(pdf);
+      Path file = folder.resolve(figure.name() + ending);
+      AtomicFile.write(file, drawing.of(figure));
+      made.add(file);
     }
     return made;
   }

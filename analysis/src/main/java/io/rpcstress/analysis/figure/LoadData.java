@@ -11,6 +11,7 @@ import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.statistics.Interval;
@@ -66,15 +67,15 @@ final class LoadData {
   }
 
   private String label(Cell cell) {
-    return data.timedLabel(cell.series());
+    return data.label(cell.series(), LoadShape.TIMED);
   }
 
   private void addThreads(ArrayNode charts) {
     Map<String, List<Cell>> timed = bySeries();
     addChart(
         charts,
-        Scope.ofTimed(data),
-        ConditionsText.ofSteady(data),
+        Scope.of(data, LoadShape.TIMED),
+        ConditionsText.of(data, LoadShape.TIMED),
         "steady",
         "",
         timed,
@@ -95,13 +96,13 @@ final class LoadData {
               .stream()
               .toList();
       if (!cells.isEmpty()) {
-        counted.put(data.countedLabel(series), cells);
+        counted.put(data.label(series, LoadShape.COUNTED), cells);
       }
     }
     addChart(
         charts,
         Scope.FIRST_SECONDS,
-        ConditionsText.of(data),
+        ConditionsText.of(data, LoadShape.COUNTED),
         "technologies",
         "At " + most + " requests. ",
         counted,
@@ -176,9 +177,9 @@ final class LoadData {
       return;
     }
     ObjectNode chart = root.putObject("timedLatency");
-    Scope scope = Scope.ofTimed(data);
+    Scope scope = Scope.of(data, LoadShape.TIMED);
     chart.put("id", scope.id()).put("label", scope.label());
-    chart.put("conditions", ConditionsText.ofSteady(data));
+    chart.put("conditions", ConditionsText.of(data, LoadShape.TIMED));
     chart.put("where", most.get().getKey() + " threads");
     ArrayNode lines = chart.putArray("lines");
     for (Cell cell : most.get().getValue()) {
@@ -253,10 +254,7 @@ final class LoadData {
 
   private String label(Point point) {
     Series series = Series.of(point.with(Dimension.FAULT, Dimension.FAULT.defaultValue()));
-    if (point.offered() != null) {
-      return data.sharedOfOpen().label(series);
-    }
-    return point.requestNum() == 0 ? data.timedLabel(series) : data.countedLabel(series);
+    return data.label(series, point.loadShape());
   }
 
   /**

@@ -21,15 +21,7 @@ final class OverviewData {
 
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
     overviews.forEach(
-        overview -> add(all.addObject(), overview, conditions(overview.scope(), data)));
-  }
-
-  private static String conditions(Scope scope, SweepData data) {
-    return switch (scope) {
-      case FIRST_SECONDS -> ConditionsText.of(data);
-      case OPEN -> ConditionsText.ofOpen(data);
-      default -> ConditionsText.ofSteady(data);
-    };
+        overview -> add(all.addObject(), overview, ConditionsText.of(data, overview.shape())));
   }
 
   static void add(ObjectNode node, Overview overview, String conditions) {

@@ -176,31 +176,23 @@ public record SweepData(
   }
 
   /**
-   * As {@link Series#label()}, without what all series of counted loops have: that is the sweep's,
-   * and said once.
+   * As {@link Series#label()}, without what all series of a loop have: that is the sweep's, and
+   * said once.
    */
-  public String countedLabel(Series one) {
-    return sharedOfCounted().label(one);
+  public String label(Series one, LoadShape shape) {
+    return shared(shape).label(one);
   }
 
-  /** The same of timed loops. */
-  public String timedLabel(Series one) {
-    return sharedOfTimed().label(one);
+  /** In what all loops of a shape are alike. */
+  public SharedDimensions shared(LoadShape shape) {
+    return SharedDimensions.of(series(shape).map(Series::dimensions));
   }
 
-  /** In what all counted loops are alike. */
-  public SharedDimensions sharedOfCounted() {
-    return SharedDimensions.of(series.stream().map(Series::dimensions));
-  }
-
-  /** In what all timed loops are alike. */
-  public SharedDimensions sharedOfTimed() {
-    return SharedDimensions.of(steady().stream().map(cell -> cell.point().dimensions()));
-  }
-
-  /** In what all open loops are alike. */
-  public SharedDimensions sharedOfOpen() {
-    return SharedDimensions.of(open().stream().map(cell -> cell.point().dimensions()));
+  /** Those of a loop; of counted ones the failed among them. */
+  public Stream<Series> series(LoadShape shape) {
+    return shape == LoadShape.COUNTED
+        ? series.stream()
+        : compared(shape).stream().map(Cell::series);
   }
 
   public Map<Point, Cell> byPoint() {
@@ -231,8 +223,9 @@ public record SweepData(
   }
 
   /** What the others are compared with: rpcx, or the first series where there is no rpcx. */
-  public Optional<Series> baseline() {
-    return series.isEmpty() ? Optional.empty() : Optional.of(Series.baselineOf(series));
+  public Optional<Series> baseline(LoadShape shape) {
+    List<Series> all = series(shape).sorted().toList();
+    return all.isEmpty() ? Optional.empty() : Optional.of(Series.baselineOf(all));
   }
 
   /**

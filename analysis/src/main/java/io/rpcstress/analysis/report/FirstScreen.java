@@ -15,7 +15,6 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.FactView;
-import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FlagsView;
 import io.rpcstress.analysis.report.PageViews.LoadView;
 import io.rpcstress.analysis.table.CallCostTable;
@@ -37,38 +36,49 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a reader sees before anything else. */
-final class FirstScreen {
+/**
+ * What a reader sees before anything else: a sentence, a picture, and what stands behind them, of
+ * one load. Immutable.
+ *
+ * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
+ * @param loads that the reader picks one of
+ */
+record FirstScreen(
+    SweepData data,
+    Findings findings,
+    List<Figure> drawn,
+    List<LoadView> loads,
+    Capabilities capabilities) {
 
   /** So many causes of flags are said in words; the table below them has all. */
   private static final int MAX_CAUSES = 2;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private FirstScreen() {}
-
-  /** The first screen: a sentence, a picture, and what stands behind them, of one load. */
-  static FirstView of(Findings findings, SweepData data, List<Figure> figures) {
-    Answer answer = findings.answer();
-    Capabilities capabilities = Capabilities.load();
-    List<LoadView> loads = loads(findings, data);
-    LoadView shown =
-        loads.stream().filter(LoadView::chosen).findFirst().orElseGet(() -> nothing(answer, data));
-    return new FirstView(
-        answer.conditions(),
-        hosts(data.sweep()),
-        loads,
-        shown,
+  static FirstScreen of(Findings findings, SweepData data, List<Figure> figures) {
+    return new FirstScreen(
+        data,
+        findings,
         figures.stream().filter(f -> f.group().equals(Fragments.ANSWER)).toList(),
-        capabilities,
-        capabilities.known(technologies(data, findings)),
-        facts(data),
-        answer.verdicts(),
-        answer.caveats(),
-        Stream.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)
-            .filter(shape -> !Flags.points(data.compared(shape)).isEmpty())
-            .map(shape -> flags(shape, data))
-            .toList());
+        loads(findings, data),
+        Capabilities.load());
+  }
+
+  Answer answer() {
+    return findings.answer();
+  }
+
+  /** What is shown before the reader picks a load. */
+  LoadView shown() {
+    return loads.stream().filter(LoadView::chosen).findFirst().orElseGet(this::nothing);
+  }
+
+  /** The tables of flags that have rows. */
+  List<FlagsView> flags() {
+    return Stream.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)
+        .filter(shape -> !Flags.points(data.compared(shape)).isEmpty())
+        .map(this::flags)
+        .toList();
   }
 
   /** In the order of the overviews that are drawn. */
@@ -91,7 +101,7 @@ final class FirstScreen {
   }
 
   /** What the page's script shows of each load, in the order of the charts' overviews. */
-  static String json(List<LoadView> loads) {
+  String json() {
     ArrayNode all = JSON.createArrayNode();
     for (LoadView load : loads) {
       ObjectNode one =
@@ -111,7 +121,7 @@ final class FirstScreen {
   }
 
   /** Of a sweep without any result that there is none, and where it says why. */
-  private static LoadView nothing(Answer answer, SweepData data) {
+  private LoadView nothing() {
     boolean failed = data.searches().isEmpty() && !data.allFailures().isEmpty();
     return new LoadView(
         "",
@@ -120,7 +130,7 @@ final class FirstScreen {
         new Headline(
             failed
                 ? "No point has a result: all that was measured failed. Failures, below, says why."
-                : String.join(" ", answer.lines()),
+                : String.join(" ", answer().lines()),
             ""),
         null);
   }
@@ -143,26 +153,29 @@ final class FirstScreen {
     return row.get(0).text("");
   }
 
-  /** Those measured, in the same order. */
-  private static List<String> technologies(SweepData data, Findings findings) {
+  /** Those measured of which capabilities are known, in the same order. */
+  List<String> technologies() {
     List<String> measured = Fragments.technologies(data, Series::technology);
-    return findings.chosen().stream()
-        .findFirst()
-        .map(
-            overview ->
-                measured.stream()
-                    .sorted(Comparator.comparingDouble(overview::standingOfTechnology))
-                    .toList())
-        .orElse(measured);
+    return capabilities.known(
+        findings.chosen().stream()
+            .findFirst()
+            .map(
+                overview ->
+                    measured.stream()
+                        .sorted(Comparator.comparingDouble(overview::standingOfTechnology))
+                        .toList())
+            .orElse(measured));
   }
 
-  private static List<String> hosts(Sweep sweep) {
+  /** What both hosts are, and what lies between them. */
+  List<String> hosts() {
+    Sweep sweep = data.sweep();
     return Stream.concat(ConditionsText.hosts(sweep).stream(), ConditionsText.link(sweep).stream())
         .toList();
   }
 
   /** The most frequent causes in words above; below each once, with what it means and does. */
-  private static FlagsView flags(LoadShape shape, SweepData data) {
+  private FlagsView flags(LoadShape shape) {
     Map<String, Integer> points = Flags.points(data.compared(shape));
     int others = points.size() - MAX_CAUSES;
     return new FlagsView(
@@ -187,14 +200,14 @@ final class FirstScreen {
         Fragments.table(FlagTable.byCause(data, shape), "text"));
   }
 
-  private static List<FactView> facts(SweepData data) {
-    List<Cell> loads = data.open();
+  List<FactView> facts() {
+    List<Cell> open = data.open();
     long doubtful =
         data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
             + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count()
-            + loads.stream().filter(c -> Flags.isDoubtful(c.flags())).count();
+            + open.stream().filter(c -> Flags.isDoubtful(c.flags())).count();
     long saturated =
-        loads.stream().filter(cell -> cell.flags().contains(Flag.SATURATED.label())).count();
+        open.stream().filter(cell -> cell.flags().contains(Flag.SATURATED.label())).count();
     long failed = data.countOfFailedPoints();
     long repetitions = data.allFailures().size() - failed;
     List<FactView> facts = new ArrayList<>();

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.Load;
-import io.rpcstress.analysis.answer.VerdictInWords;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.table.Table;
 import java.util.List;
@@ -51,7 +50,7 @@ final class PageViews {
    */
   record ReportView(
       FrameView frame,
-      FirstView first,
+      FirstScreen first,
       List<ExperimentView> experiments,
       TablesView tables,
       List<GroupView> figures,
@@ -77,28 +76,6 @@ final class PageViews {
       String hint,
       List<GroupView> figures,
       List<TableView> tables) {}
-
-  /**
-   * The first screen.
-   *
-   * @param hosts what both are, and what lies between them
-   * @param loads that the reader picks one of
-   * @param shown what is shown before
-   * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
-   * @param flags the tables of flags that have rows
-   */
-  record FirstView(
-      String conditions,
-      List<String> hosts,
-      List<LoadView> loads,
-      LoadView shown,
-      List<Figure> drawn,
-      Capabilities capabilities,
-      List<String> technologies,
-      List<FactView> facts,
-      List<VerdictInWords> verdicts,
-      List<String> caveats,
-      List<FlagsView> flags) {}
 
   /**
    * What the first screen says of one load.

@@ -10,7 +10,6 @@ import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.ExperimentView;
-import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FrameView;
 import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
@@ -66,7 +65,7 @@ public final class ReportPage {
     Set<String> shown = new HashSet<>();
     experiments.forEach(one -> shown.add(one.figures()));
     List<TableView> facts = HostTables.tables(data.sweep()).stream().map(ReportPage::text).toList();
-    FirstView first = FirstScreen.of(book.findings(data), data, book.of(data));
+    FirstScreen first = FirstScreen.of(book.findings(data), data, book.of(data));
     return new ReportView(
         new FrameView(
             "rpc-stress report: " + data.sweep().name(),
@@ -90,7 +89,7 @@ public final class ReportPage {
             .filter(t -> ELSEWHERE.contains(t.id()) && !t.rows().isEmpty())
             .map(ReportPage::text)
             .toList(),
-        Capabilities.load(),
+        first.capabilities(),
         Fragments.technologies(data, Series::technology),
         Stream.of(
                 Stream.of(text(Fragments.loads(data))),
@@ -102,7 +101,7 @@ public final class ReportPage {
             .toList(),
         !facts.isEmpty(),
         Html.json(book.json(data)),
-        Html.json(FirstScreen.json(first.loads())),
+        Html.json(first.json()),
         Html.json(ChoiceData.json(data, book.findings(data).verdicts(), limits)));
   }
 

@@ -53,7 +53,7 @@ public record Entry(List<Object> values, String marks) {
   }
 
   /** Both ends of a range; nothing where one is unknown. */
-  static Entry range(double low, double high, int decimals) {
+  public static Entry range(double low, double high, int decimals) {
     return Double.isNaN(low) || Double.isNaN(high)
         ? EMPTY
         : both(Numbers.rounded(low, decimals), Numbers.rounded(high, decimals));

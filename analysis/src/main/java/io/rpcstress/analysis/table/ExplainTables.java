@@ -6,6 +6,7 @@ import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -77,7 +78,7 @@ final class ExplainTables {
     }
     double nullUs = floors.nullCpuNsPerCall() / NANOS_PER_MICRO;
     return new Columns<Bounded>()
-        .add("technology", row -> data.countedLabel(row.cell().series()))
+        .add("technology", row -> data.label(row.cell().series(), LoadShape.COUNTED))
         .addAll(POINT, Bounded::cell)
         .add("floor", row -> row.floor().label())
         .add("at threads", row -> row.floor().threads())

@@ -85,7 +85,7 @@ public final class OpenTables {
 
   /** A row a load: what its processes have together. */
   private static Table loads(SweepData data) {
-    SharedDimensions names = data.sharedOfOpen();
+    SharedDimensions names = data.shared(LoadShape.OPEN);
     return new Columns<Cell>()
         .add("technology", cell -> names.label(cell.series()))
         .addAll(LOAD, Cell::offered)
@@ -115,7 +115,7 @@ public final class OpenTables {
   }
 
   private static Table runs(SweepData data) {
-    SharedDimensions names = data.sharedOfOpen();
+    SharedDimensions names = data.shared(LoadShape.OPEN);
     return new Columns<Started>()
         .add("technology", row -> names.label(row.cell().series()))
         .addAll(LOAD, row -> row.process().load())

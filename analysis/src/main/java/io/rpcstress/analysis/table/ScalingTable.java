@@ -4,6 +4,7 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
+import io.rpcstress.measure.LoadShape;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -53,7 +54,7 @@ final class ScalingTable {
   /** Of timed loops: a table of its own, since the other is of first seconds. */
   static Table ofTimed(SweepData data) {
     return new Columns<Scaling>()
-        .add("technology", scaling -> data.timedLabel(scaling.series()))
+        .add("technology", scaling -> data.label(scaling.series(), LoadShape.TIMED))
         .add("processes", scaling -> scaling.points().size())
         .add("thread counts", Scaling::counts)
         .addAll(LAW_OF, scaling -> scaling)

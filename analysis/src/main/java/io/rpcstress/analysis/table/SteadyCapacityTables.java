@@ -2,12 +2,13 @@ package io.rpcstress.analysis.table;
 
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.SteadyCeiling;
-import io.rpcstress.analysis.answer.SteadyFloor;
+import io.rpcstress.analysis.answer.SteadyFloors.SteadyCeiling;
+import io.rpcstress.analysis.answer.SteadyFloors.SteadyFloor;
 import io.rpcstress.analysis.answer.SteadyFloors;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
@@ -42,7 +43,7 @@ final class SteadyCapacityTables {
   private static Table ceiling(List<SteadyCeiling> ceilings, SweepData data, boolean controlled) {
     double nullNs = Floors.of(data).nullCpuNsPerCall();
     return new Columns<SteadyCeiling>()
-        .add("technology", each -> data.timedLabel(each.cell().series()))
+        .add("technology", each -> data.label(each.cell().series(), LoadShape.TIMED))
         .add("threads", each -> each.cell().point().threadNum())
         .add(Heading.counts("processes", "and", "floor"), SteadyCapacityTables::processes)
         .add("calls/s", DECIMALS, each -> rate(each.cell()))
@@ -93,7 +94,7 @@ final class SteadyCapacityTables {
 
   private static Table controls(List<SteadyCeiling> controls, SweepData data) {
     return new Columns<SteadyCeiling>()
-        .add("floor", each -> data.timedLabel(each.cell().series()))
+        .add("floor", each -> data.label(each.cell().series(), LoadShape.TIMED))
         .add("calibrated as", each -> of(each, SteadyFloor::kind))
         .add("threads", each -> each.cell().point().threadNum())
         .add(Heading.counts("processes", "and", "calibrated"), SteadyCapacityTables::processes)

@@ -66,8 +66,8 @@ public final class SteadyTable {
   private static List<Table> verdicts(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
     return new Columns<Pair>()
-        .add("technology", pair -> data.timedLabel(pair.cell().series()))
-        .add("baseline", pair -> data.timedLabel(pair.reference().series()))
+        .add("technology", pair -> data.label(pair.cell().series(), LoadShape.TIMED))
+        .add("baseline", pair -> data.label(pair.reference().series(), LoadShape.TIMED))
         .add("threads", pair -> pair.cell().point().threadNum())
         .add(
             Heading.counts("processes", "and", "baseline"),
@@ -81,7 +81,7 @@ public final class SteadyTable {
         .add(Heading.marked("p99 ratio"), pair -> latency(pair, P99))
         .tableOfSome(
             Words.of("steady-verdicts")
-                .with("scope", Scope.ofTimed(data).label())
+                .with("scope", Scope.of(data, LoadShape.TIMED).label())
                 .with("confidence", Bootstrap.CONFIDENCE_PERCENT)
                 .with("family", verdicts.family())
                 .with("level", Numbers.fixed(PERCENT * Holm.LEVEL, 0)),
@@ -114,7 +114,7 @@ public final class SteadyTable {
 
   private static Columns<Cell> columns(SweepData data) {
     return new Columns<Cell>()
-        .add("technology", cell -> data.timedLabel(cell.series()))
+        .add("technology", cell -> data.label(cell.series(), LoadShape.TIMED))
         .add("threads", cell -> cell.point().threadNum());
   }
 

@@ -40,7 +40,6 @@ public final class Tables {
     for (PointGrid grid : PointGrid.all(data)) {
       tables.addAll(new PaperTables(grid).all());
       tables.addAll(new OurTables(grid).all());
-      tables.add(TechnologiesTable.of(grid));
     }
     if (!data.cells().isEmpty()) {
       tables.add(ExplainTables.limiters(data));

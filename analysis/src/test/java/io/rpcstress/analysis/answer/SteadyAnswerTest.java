@@ -7,6 +7,7 @@ import static io.rpcstress.analysis.sample.SteadyCells.point;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.rpcstress.analysis.answer.SteadyFloors.SteadyCeiling;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
