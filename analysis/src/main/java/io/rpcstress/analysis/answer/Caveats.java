@@ -10,6 +10,7 @@ import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Power;
@@ -46,8 +47,12 @@ final class Caveats {
     return found.caveats;
   }
 
-  private void add(String format, Object... values) {
-    caveats.add(text(format, values));
+  private void add(Words words) {
+    caveats.add(words.sentence());
+  }
+
+  private static Words words(String id) {
+    return Words.of(Caveats.class, id);
   }
 
   private void timed() {
@@ -59,20 +64,12 @@ final class Caveats {
     processes(scope, cells, "windows");
     long assumed = cells.stream().filter(c -> !c.steadyIsShown()).count();
     if (assumed > 0) {
-      add(
-          "%d of %d points of timed loops were measured without --until-steady. Their steady "
-              + "state is assumed from the length of the warm-up, not shown, so they carry no "
-              + "verdict.",
-          assumed, cells.size());
+      add(words("assumed").with("assumed", assumed).with("points", cells.size()));
     }
     int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
     int settled = cells.stream().mapToInt(c -> c.settled().size()).sum();
     if (settled < all) {
-      add(
-          "%s: %d of %d processes settled. The others are in all numbers, because leaving them "
-              + "out would select by the result. The table steady marks rows in which those that "
-              + "settled differ.",
-          scope, settled, all);
+      add(words("settled").with("scope", scope).with("settled", settled).with("processes", all));
     }
     power(scope, cells, ProcessRuns::callsPerSecond);
   }
@@ -83,40 +80,33 @@ final class Caveats {
       return;
     }
     String scope = Scope.FIRST_SECONDS.label();
-    add(
-        "%s: order 0 is dropped, and the runs after it are averaged, warm or not. This does not "
-            + "show the steady state.",
-        scope);
+    add(words("first-seconds").with("scope", scope));
     if (cells.stream().allMatch(c -> c.processes().size() > 1)) {
       processes(scope, cells, "runs");
     } else {
-      add(
-          "Runs of one process are correlated. So the interval of a point with a single process "
-              + "does not have the noise between processes, and carries no verdict. The same "
-              + "holds for intervals over such points. Repeat whole processes for a verdict.");
+      add(words("correlated"));
     }
     power(scope, cells, ProcessRuns::timeTotalAvg);
     long unsound = cells.stream().filter(c -> !c.isSound()).count();
     if (unsound > 0) {
-      add(
-          "%d of %d points have fewer good orders than requested, or failed calls: left out above.",
-          unsound, cells.size());
+      add(words("unsound").with("unsound", unsound).with("points", cells.size()));
     }
     SortedMap<String, Integer> flags = Flags.points(cells);
     if (!flags.isEmpty()) {
       long taken = cells.stream().filter(c -> !Flags.invalidating(c).isEmpty()).count();
-      add(
-          "%s taken out of verdicts by a flag. All flags: %s.",
-          taken == 0
-              ? "No point is"
-              : text("%d of %d points %s", taken, cells.size(), taken == 1 ? "is" : "are"),
+      String all =
           flags.entrySet().stream()
               .map(
                   flag ->
                       text(
                           "%s at %d (%s)",
                           flag.getKey(), flag.getValue(), Flags.consequence(flag.getKey())))
-              .collect(joining("; ")));
+              .collect(joining("; "));
+      String points =
+          taken == 0
+              ? "No point is"
+              : text("%d of %d points %s", taken, cells.size(), taken == 1 ? "is" : "are");
+      add(words("flagged").with("points", points).with("flags", all));
     }
   }
 
@@ -125,9 +115,7 @@ final class Caveats {
     if (cells.isEmpty()) {
       return;
     }
-    add(
-        "Open loop: response time runs from when a call was due. Each row is compared at its own "
-            + "arrivals, rate and warm-up. Calls before the end of the warm-up are in no number.");
+    add(words("open"));
     processes(Scope.OPEN.label(), cells, "calls");
   }
 
@@ -137,19 +125,18 @@ final class Caveats {
     cells.forEach(
         c -> c.leftOut().forEach((flag, count) -> causes.merge(flag, count, Integer::sum)));
     add(
-        "%s: numbers are of %d of %d processes. Intervals are over processes (over server starts "
-            + "if there are several), at least two a side, never over %s. A verdict needs %d a "
-            + "side.%s",
-        scope,
-        cells.stream().mapToInt(c -> c.valid().size()).sum(),
-        cells.stream().mapToInt(c -> c.processes().size()).sum(),
-        within,
-        Verdict.MIN_PROCESSES,
-        causes.isEmpty()
-            ? ""
-            : causes.entrySet().stream()
-                .map(e -> e.getValue() + " by " + e.getKey())
-                .collect(joining(", ", " Left out by cause: ", ".")));
+        words("processes")
+            .with("scope", scope)
+            .with("valid", cells.stream().mapToInt(c -> c.valid().size()).sum())
+            .with("all", cells.stream().mapToInt(c -> c.processes().size()).sum())
+            .with("within", within)
+            .with("needed", Verdict.MIN_PROCESSES)
+            .when("left-out", !causes.isEmpty())
+            .with(
+                "causes",
+                causes.entrySet().stream()
+                    .map(e -> e.getValue() + " by " + e.getKey())
+                    .collect(joining(", "))));
   }
 
   /** What a sweep of several series could have seen at all, from its spread between processes. */
@@ -173,57 +160,53 @@ final class Caveats {
       seen &= needed.orElse(Integer.MAX_VALUE) <= have;
     }
     add(
-        "%s: processes of a point spread by %.1f %%. For this a side needs %s (found in %d of "
-            + "100 sweeps%s); the fewest here are %d%s.",
-        scope,
-        PERCENT * Math.expm1(spread.getAsDouble()),
-        String.join(", ", needs),
-        Power.POWER_PERCENT,
-        verdicts == 1 ? "" : ", as one of " + verdicts + " verdicts",
-        have,
-        seen ? "" : ": too few");
+        words("power")
+            .with("scope", scope)
+            .with("spread", text("%.1f", PERCENT * Math.expm1(spread.getAsDouble())))
+            .with("needs", String.join(", ", needs))
+            .with("power", Power.POWER_PERCENT)
+            .with("family", verdicts == 1 ? "" : ", as one of " + verdicts + " verdicts")
+            .with("have", have)
+            .with("seen", seen ? "" : ": too few"));
   }
 
   private void whole() {
     if (family > 1) {
-      add(
-          "%d verdicts are judged together after Holm: the chance that any of them shows a "
-              + "difference that does not exist is at most %.0f %%. The interval beside a "
-              + "standing decides it.",
-          family, PERCENT * Holm.LEVEL);
+      add(words("family").with("n", family).with("level", text("%.0f", PERCENT * Holm.LEVEL)));
     }
     if (data.of(LoadShape.OPEN).size() < data.all().size()) {
-      add("A closed loop's latency is not a user's: no rate was held.");
+      add(words("closed"));
     }
     for (Series series : data.series()) {
       List<Failure> failed =
           data.failedPoints().stream().filter(f -> series.holds(f.point())).toList();
       if (!failed.isEmpty()) {
+        String causes =
+            failed.stream().map(f -> f.cause().label()).distinct().sorted().collect(joining(", "));
         add(
-            "%s failed at %d points (%s): %s.",
-            series.label(),
-            failed.size(),
-            failed.stream().map(f -> f.cause().label()).distinct().sorted().collect(joining(", ")),
-            Loads.ranges(failed.stream().map(Failure::point).toList(), Loads::sizes));
+            words("failed")
+                .with("technology", series.label())
+                .with("points", failed.size())
+                .with("causes", causes)
+                .with(
+                    "where",
+                    Loads.ranges(failed.stream().map(Failure::point).toList(), Loads::sizes)));
       }
     }
     long repetitions = data.allFailures().size() - (long) data.failedPoints().size();
     if (repetitions > 0) {
       add(
-          "%d further process%s gave no result (of timed loops %d, of open ones %d): listed, and in"
-              + " no number.",
-          repetitions,
-          repetitions == 1 ? "" : "es",
-          data.failures(LoadShape.TIMED).size(),
-          data.failures(LoadShape.OPEN).size());
+          words("no-result")
+              .with("processes", repetitions == 1 ? "process" : "processes")
+              .with("n", repetitions)
+              .with("timed", data.failures(LoadShape.TIMED).size())
+              .with("open", data.failures(LoadShape.OPEN).size()));
     }
     if (data.sweep().start() != null && data.sweep().end() == null) {
-      add(
-          "sweep.json has no end: the sweep still runs, or was stopped. Points that were not "
-              + "measured yet are in no number.");
+      add(words("no-end"));
     }
     if (!data.badRows().isEmpty()) {
-      add("%d places in the raw files could not be read. They are listed.", data.badRows().size());
+      add(words("not-read").with("places", data.badRows().size()));
     }
     caveats.addAll(Doubts.ofNames(data));
   }

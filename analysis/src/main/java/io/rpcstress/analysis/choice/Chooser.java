@@ -2,8 +2,8 @@ package io.rpcstress.analysis.choice;
 
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.choice.ChoiceData.Limits;
-import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.figure.ScriptEngine;
+import io.rpcstress.analysis.model.Resources;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
-import io.rpcstress.analysis.table.Words;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;

@@ -6,9 +6,9 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.analysis.table.Words;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
@@ -36,7 +36,11 @@ final class ConditionsSection extends ExperimentSection {
       List.of(
           new Condition("encoding", Dimension.PAYLOAD, "encoding=json", Dimension.MESSAGE),
           new Condition("tls", Dimension.TLS, Dimension.TLS.defaultValue(), Dimension.TLS),
-          new Condition("compression", Dimension.COMPRESSION, Dimension.COMPRESSION.defaultValue(), Dimension.COMPRESSION),
+          new Condition(
+              "compression",
+              Dimension.COMPRESSION,
+              Dimension.COMPRESSION.defaultValue(),
+              Dimension.COMPRESSION),
           new Condition("jdk", Dimension.JDK, "", Dimension.JDK),
           new Condition("gc", Dimension.COLLECTOR, "serial", Dimension.COLLECTOR));
 

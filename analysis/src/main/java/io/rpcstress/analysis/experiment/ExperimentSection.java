@@ -3,8 +3,8 @@ package io.rpcstress.analysis.experiment;
 import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.analysis.table.Words;
 import io.rpcstress.measure.statistics.Holm;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Resources;
 import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Paper;

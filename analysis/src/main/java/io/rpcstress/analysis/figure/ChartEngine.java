@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.figure;
 
+import io.rpcstress.analysis.model.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import org.mozilla.javascript.Script;
@@ -26,8 +27,22 @@ public final class ChartEngine implements AutoCloseable {
   private static List<Script> compiled() {
     return List.of(
         ScriptEngine.compiled("bridge.js", Resources.text(ChartEngine.class, "bridge.js")),
-        ScriptEngine.compiled(ECHARTS, Resources.echarts()),
-        ScriptEngine.compiled("charts.js", Resources.charts()));
+        ScriptEngine.compiled(ECHARTS, echarts()),
+        ScriptEngine.compiled("charts.js", charts()));
+  }
+
+  /**
+   * The charting library, as published.
+   *
+   * @see <a href="https://echarts.apache.org">Apache ECharts</a>
+   */
+  public static String echarts() {
+    return Resources.text(ChartEngine.class, ECHARTS);
+  }
+
+  /** The functions that say what every chart looks like. */
+  public static String charts() {
+    return Resources.text(ChartEngine.class, "charts.js");
   }
 
   public List<Figure> figures(String chartData) {

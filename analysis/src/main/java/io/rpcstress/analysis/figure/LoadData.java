@@ -71,18 +71,7 @@ final class LoadData {
   }
 
   private void addThreads(ArrayNode charts) {
-    Map<String, List<Cell>> timed = bySeries();
-    addChart(
-        charts,
-        Scope.of(data, LoadShape.TIMED),
-        ConditionsText.of(data, LoadShape.TIMED),
-        "steady",
-        "",
-        timed,
-        List.of(
-            c -> Estimate.callsPerSecond(c).interval(),
-            c -> CallCost.client(c).interval(),
-            c -> CallCost.server(c).interval()));
+    addChart(charts, LoadShape.TIMED, "steady", "", bySeries());
     int most = SweepData.mostRequests(data.cells().stream());
     Map<String, List<Cell>> counted = new LinkedHashMap<>();
     for (Series series : data.series()) {
@@ -99,17 +88,7 @@ final class LoadData {
         counted.put(data.label(series, LoadShape.COUNTED), cells);
       }
     }
-    addChart(
-        charts,
-        Scope.FIRST_SECONDS,
-        ConditionsText.of(data, LoadShape.COUNTED),
-        "technologies",
-        "At " + most + " requests. ",
-        counted,
-        List.of(
-            LoadData::callsPerSecond,
-            c -> CallCost.client(c).interval(),
-            c -> CallCost.server(c).interval()));
+    addChart(charts, LoadShape.COUNTED, "technologies", "At " + most + " requests. ", counted);
   }
 
   private Map<String, List<Cell>> bySeries() {
@@ -117,27 +96,32 @@ final class LoadData {
         .collect(Collectors.groupingBy(this::label, LinkedHashMap::new, Collectors.toList()));
   }
 
-  /** The table's value, which is of all calls together, and the interval of the processes' mean. */
+  /** The processes' mean; of counted loops around the table's value, which is of all calls. */
   private static Interval callsPerSecond(Cell cell) {
     Interval of = Estimate.callsPerSecond(cell).interval();
-    return new Interval(cell.callsPerSecond(), of.low(), of.high());
+    return cell.is(LoadShape.COUNTED)
+        ? new Interval(cell.callsPerSecond(), of.low(), of.high())
+        : of;
   }
 
   /** A chart of three panels, where some series has two thread counts. */
-  private static void addChart(
+  private void addChart(
       ArrayNode charts,
-      Scope scope,
-      String conditions,
+      LoadShape shape,
       String table,
       String where,
-      Map<String, List<Cell>> series,
-      List<Function<Cell, Interval>> panels) {
+      Map<String, List<Cell>> series) {
     if (series.values().stream().allMatch(cells -> cells.size() < 2)) {
       return;
     }
-    ObjectNode chart = charts.addObject();
-    chart.put("id", scope.id()).put("label", scope.label()).put("conditions", conditions);
-    chart.put("table", table).put("where", where);
+    List<Function<Cell, Interval>> panels =
+        List.of(
+            LoadData::callsPerSecond,
+            c -> CallCost.client(c).interval(),
+            c -> CallCost.server(c).interval());
+    Scope scope = Scope.of(data, shape);
+    ObjectNode chart = charts.addObject().put("id", scope.id()).put("label", scope.label());
+    chart.put("conditions", ConditionsText.of(data, shape)).put("table", table).put("where", where);
     ArrayNode lines = chart.putArray("lines");
     series.forEach(
         (label, cells) -> {

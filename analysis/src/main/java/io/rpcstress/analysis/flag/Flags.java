@@ -2,46 +2,35 @@ package io.rpcstress.analysis.flag;
 
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.Flag;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What a flag means, and what it takes out: in sentences for whoever meets it in a table. */
 public final class Flags {
 
-  /** Those that analysis gives; the harness's say for themselves. */
-  private static final Map<String, String> MEANINGS =
-      Map.of(
+  /**
+   * Those that analysis gives, with their meanings in {@code words.md}; the harness's have theirs.
+   */
+  private static final Set<String> OWN =
+      Set.of(
           CellFlags.TREND,
-          "the warm runs become faster or slower with their order: no steady state was reached, and"
-              + " the average depends on how many runs were made",
           CellFlags.OUTLIER,
-          "runs far from the others (beyond three times the quartiles' distance): kept in the"
-              + " average, which they shift",
           CellFlags.PROCESS_FAILED,
-          "a repetition of this point failed: the average is over the processes that did not",
           Explanation.OVER_CPU,
-          "a process used more processor time than the clock allows: part of it was spent before "
-              + "the clock started or after it stopped, mostly in short runs with many threads, "
-              + "so the cost of a call is overstated; otherwise something is measured wrongly",
           Explanation.OVER_LINE,
-          "a quarter more bytes were counted than a download reached before the sweep: the line "
-              + "carries more than the download showed, as a fast one does, or something is "
-              + "measured wrongly",
-          Explanation.OVER_THREADS,
-          "by Little's law more calls were under way than all clients keep: something is "
-              + "measured wrongly");
+          Explanation.OVER_THREADS);
 
   private Flags() {}
 
   /** The meaning; of a flag that is not known here, where to look. */
   public static String meaning(String flag) {
-    String own = MEANINGS.get(flag);
-    return own != null
-        ? own
+    return OWN.contains(flag)
+        ? Words.of(Flags.class, flag).sentence()
         : Flag.of(flag)
             .map(f -> f.meaning() + "; " + f.advice())
             .orElse("set by the harness: see docs/method.md");

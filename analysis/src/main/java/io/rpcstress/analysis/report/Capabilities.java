@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.report;
 
-import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Resources;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.rpcstress.analysis.report;
 
 import static java.util.stream.Collectors.joining;
 
-import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Resources;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

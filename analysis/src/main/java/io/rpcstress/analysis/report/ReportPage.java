@@ -5,8 +5,8 @@ import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.experiment.ExperimentSection;
 import io.rpcstress.analysis.experiment.ExperimentSections;
+import io.rpcstress.analysis.figure.ChartEngine;
 import io.rpcstress.analysis.figure.FigureBook;
-import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.ExperimentView;
@@ -136,7 +136,7 @@ public final class ReportPage {
   private static Inline inline() {
     return new Inline(
         Stream.concat(
-                Stream.of(Resources.echarts(), Resources.charts(), Chooser.script()),
+                Stream.of(ChartEngine.echarts(), ChartEngine.charts(), Chooser.script()),
                 Stream.of("answer", "chooser", "page", "tables").map(Inline::beside))
             .toList());
   }

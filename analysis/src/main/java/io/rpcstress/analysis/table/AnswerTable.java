@@ -55,7 +55,7 @@ public final class AnswerTable {
         .add("processes", line -> line.row().processes())
         .add("standing", line -> line.row().standing())
         .table(
-            Words.of("answer")
+            Tables.words("answer")
                 .as(ANSWER + first.scope().id())
                 .with("scope", first.scope().label())
                 .with("baseline", first.baseline())

@@ -1,11 +1,11 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.statistics.Interval;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -91,10 +91,10 @@ public final class Columns<R> {
 
   /** Under notes of which an empty one is none. */
   public Table table(String id, String title, Collection<? extends R> rows, String... notes) {
-    return table(id, title, rows, Arrays.asList(notes));
+    return table(new Words(id, title, List.of(notes)), rows);
   }
 
-  public Table table(String id, String title, Collection<? extends R> rows, List<String> notes) {
+  public Table table(Words words, Collection<? extends R> rows) {
     List<List<Entry>> entries = new ArrayList<>();
     rows.forEach(row -> entries.add(row(row)));
     List<Heading> typed = new ArrayList<>();
@@ -102,11 +102,12 @@ public final class Columns<R> {
       int at = i;
       typed.add(typed(headings.get(i), entries.stream().map(row -> row.get(at)).toList()));
     }
-    return new Table(id, title, typed, entries, notes.stream().filter(n -> !n.isEmpty()).toList());
-  }
-
-  public Table table(Words words, Collection<? extends R> rows) {
-    return table(words.id(), words.title(), rows, words.notes());
+    return new Table(
+        words.id(),
+        words.title(),
+        typed,
+        entries,
+        words.notes().stream().filter(note -> !note.isEmpty()).toList());
   }
 
   /** The same where there are rows. */

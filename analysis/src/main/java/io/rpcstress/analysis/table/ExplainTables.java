@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.flag.Flags;
@@ -61,7 +60,7 @@ final class ExplainTables {
         .addAll(POINT, cell -> cell)
         .addAll(FOUND, Explanation::of)
         .table(
-            Words.of("limiter")
+            Tables.words("limiter")
                 .with("busy", percent(Explanation.BUSY))
                 .with("cpu", percent(Explanation.CPU_TOLERANCE))
                 .with("line", percent(Explanation.LINE_TOLERANCE))
@@ -95,7 +94,7 @@ final class ExplainTables {
             "harness's own, % of client CPU",
             SHARE_DECIMALS, row -> PERCENT * (nullUs / row.clientCpu()))
         .details("at threads", "floor's range", "floor's client CPU, us", "floor's server CPU, us")
-        .table(Words.of("ceiling"), rows);
+        .table(Tables.words("ceiling"), rows);
   }
 
   private static String percent(double share) {

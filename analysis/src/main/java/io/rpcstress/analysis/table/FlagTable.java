@@ -66,7 +66,7 @@ public final class FlagTable {
         .add("client jitter, ms", SHARE_DECIMALS, watch(SelfWatch::jitterMs))
         .add("what was seen", Doubt::seen)
         .addAll(Tables.dimensions(table.rows.stream().map(Doubt::point)), Doubt::point)
-        .table(Words.of("doubtful-runs").when("trend", hasTrend), table.rows);
+        .table(Tables.words("doubtful-runs").when("trend", hasTrend), table.rows);
   }
 
   private static Columns.Value<Doubt> watch(Function<SelfWatch, @Nullable Object> what) {
@@ -106,7 +106,9 @@ public final class FlagTable {
         .add("what it does", cause -> Flags.consequence(cause.flag()))
         .add("what it means", cause -> Flags.meaning(cause.flag()))
         .table(
-            Words.of(id(shape)).with("points", cells.size()).with("processes", processes.size()),
+            Tables.words(id(shape))
+                .with("points", cells.size())
+                .with("processes", processes.size()),
             causes);
   }
 

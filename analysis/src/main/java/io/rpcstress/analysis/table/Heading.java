@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import de.siegmar.fastcsv.reader.CsvReader;
+import io.rpcstress.analysis.model.Resources;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.RunCsv;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ public record Heading(
     Map<String, String> all = new HashMap<>();
     RunCsv.COLUMNS.forEach(column -> all.put(column.name(), column.meaning()));
     CsvReader.builder()
-        .ofCsvRecord(Words.resource(Heading.class, "columns.csv"))
+        .ofCsvRecord(Resources.text(Heading.class, "columns.csv"))
         .forEach(row -> all.put(row.getField(0), row.getField(1)));
     return Map.copyOf(all);
   }

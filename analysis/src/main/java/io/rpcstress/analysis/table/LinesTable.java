@@ -173,7 +173,7 @@ public final class LinesTable {
     }
     return columns
         .add("no difference shown from", row -> String.join("; ", row.fromOfEach(lines)))
-        .table(Words.of("lines").behind(sentences), rows);
+        .table(Tables.words("lines").behind(sentences), rows);
   }
 
   private static Estimate ratio(Row row, String line) {

@@ -63,7 +63,7 @@ final class MixTable {
         .add("p99.9, us", DECIMALS, line -> line.mean(Latency::p999Us))
         .add("max, us", DECIMALS, Line::max)
         .tableOfSome(
-            Words.of("mix").titled(names::title).when("lacking", areSomeLacking), lines);
+            Tables.words("mix").titled(names::title).when("lacking", areSomeLacking), lines);
   }
 
   /**

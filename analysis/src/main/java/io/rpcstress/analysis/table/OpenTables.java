@@ -107,7 +107,7 @@ public final class OpenTables {
         .add("not ok", cell -> cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum())
         .add("flags", Cell::flags)
         .details("achieved, 95 % interval", "p50, 95 % interval", "interval over")
-        .table(Words.of("open-loads").titled(names::title), data.open());
+        .table(Tables.words("open-loads").titled(names::title), data.open());
   }
 
   private static Estimate achieved(Cell cell) {
@@ -147,7 +147,7 @@ public final class OpenTables {
             "response p99.9, us",
             "service p99.9, us")
         .table(
-            Words.of("open-loop").titled(names::title),
+            Tables.words("open-loop").titled(names::title),
             data.open().stream()
                 .flatMap(cell -> cell.processes().stream().map(each -> new Started(cell, each)))
                 .toList());
@@ -191,7 +191,7 @@ public final class OpenTables {
         .add("violated beyond", beyond(OpenTables::violated))
         .add("monotone", SearchRecord::monotone)
         .add("ending", s -> s.failure() == null ? s.ending() : s.ending() + ": " + s.failure())
-        .table(Words.of("sustainable-rate"), Searches.ranked(data));
+        .table(Tables.words("sustainable-rate"), Searches.ranked(data));
   }
 
   private static String violated(ProbeRecord probe) {
@@ -234,7 +234,7 @@ public final class OpenTables {
                 .add("p99.9, us", TIME_DECIMALS, probe -> probe.latency().p999Us())
                 .add("violated", OpenTables::violated),
             Tried::probe)
-        .table(Words.of("rate-probes"), rows);
+        .table(Tables.words("rate-probes"), rows);
   }
 
   private record Tried(SearchRecord search, ProbeRecord probe) {}

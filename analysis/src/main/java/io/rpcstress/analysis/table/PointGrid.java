@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ final class PointGrid {
 
   /** The words of a table, whose title says what the requests of its rows count. */
   Words words(String table) {
-    return Words.of(table)
+    return Tables.words(table)
         .titled(title -> title + " (request mode " + mode.label() + ")")
         .as(id(table))
         .with("rows", rowsNote())

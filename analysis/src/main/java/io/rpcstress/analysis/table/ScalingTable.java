@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.table;
 
-
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
 import io.rpcstress.measure.LoadShape;
@@ -62,7 +62,7 @@ final class ScalingTable {
   }
 
   private static Words words(String id) {
-    return Words.of(id)
+    return Tables.words(id)
         .with("first", Numbers.fixed(ScalabilityFit.MAX_FIRST, 0))
         .with("gain", Numbers.fixed(ScalabilityFit.MIN_GAIN, 0))
         .with("rms", Numbers.fixed(PERCENT * ScalabilityFit.MAX_RMS, 0))

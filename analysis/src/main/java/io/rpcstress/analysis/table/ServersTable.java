@@ -46,7 +46,7 @@ final class ServersTable {
         .add("calls", 0, Line::calls)
         .add("its share, %", DECIMALS, line -> 100 * line.calls() / line.allCalls())
         .add("CPU a call, us", DECIMALS, Line::cpuUs)
-        .tableOfSome(Words.of("servers").titled(names::title), lines);
+        .tableOfSome(Tables.words("servers").titled(names::title), lines);
   }
 
   /**

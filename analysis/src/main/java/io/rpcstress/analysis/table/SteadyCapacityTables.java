@@ -1,10 +1,9 @@
 package io.rpcstress.analysis.table;
 
-
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.SteadyFloors;
 import io.rpcstress.analysis.answer.SteadyFloors.SteadyCeiling;
 import io.rpcstress.analysis.answer.SteadyFloors.SteadyFloor;
-import io.rpcstress.analysis.answer.SteadyFloors;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
@@ -63,7 +62,7 @@ final class SteadyCapacityTables {
             "floor's 95 % interval",
             "interval over", "floor's client CPU, us", "floor's server CPU, us")
         .table(
-            Words.of("steady-ceiling")
+            Tables.words("steady-ceiling")
                 .with("confidence", Bootstrap.CONFIDENCE_PERCENT)
                 .when("controlled", controlled)
                 .when("uncontrolled", !controlled),
@@ -104,7 +103,8 @@ final class SteadyCapacityTables {
         .add("reaches 100 %", SteadyCeiling::reachesAll)
         .add("withheld because", each -> String.join("; ", each.withheld()))
         .table(
-            Words.of("steady-floor").with("width", Numbers.fixed(TargetWidth.CONTROL, 2)), controls);
+            Tables.words("steady-floor").with("width", Numbers.fixed(TargetWidth.CONTROL, 2)),
+            controls);
   }
 
   private static double rate(Cell cell) {

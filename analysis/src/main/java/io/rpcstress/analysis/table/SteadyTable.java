@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Pair;
@@ -80,7 +79,7 @@ public final class SteadyTable {
         .add(Heading.marked("p50 ratio"), pair -> latency(pair, MEDIAN))
         .add(Heading.marked("p99 ratio"), pair -> latency(pair, P99))
         .tableOfSome(
-            Words.of("steady-verdicts")
+            Tables.words("steady-verdicts")
                 .with("scope", Scope.of(data, LoadShape.TIMED).label())
                 .with("confidence", Bootstrap.CONFIDENCE_PERCENT)
                 .with("family", verdicts.family())
@@ -126,7 +125,7 @@ public final class SteadyTable {
                 .addAll(ExplainTables.SHARES, all -> all)
                 .add("calls under way", DECIMALS, Explanation::concurrency),
             Explanation::of)
-        .table(Words.of("steady-limiter"), data.steady());
+        .table(Tables.words("steady-limiter"), data.steady());
   }
 
   /** What the compilers and the collectors of both sides are a part of. */
@@ -136,7 +135,7 @@ public final class SteadyTable {
             Heading.counts("processes", "of", "of"),
             cell -> Entry.both(cell.valid().size(), cell.processes().size()))
         .addAll(COSTS, cell -> cell)
-        .table(Words.of("steady-cost"), data.steady());
+        .table(Tables.words("steady-cost"), data.steady());
   }
 
   private static Table numbers(SweepData data) {
@@ -173,7 +172,7 @@ public final class SteadyTable {
             "server switches/call",
             "calls under way",
             "steady from window")
-        .table(Words.of("steady"), data.steady());
+        .table(Tables.words("steady"), data.steady());
   }
 
   /** Where the processes that settled, alone, would have another number than all have. */

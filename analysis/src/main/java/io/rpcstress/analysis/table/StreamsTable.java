@@ -89,6 +89,6 @@ final class StreamsTable {
         .add("last p99, us", DECIMALS, line -> line.cell().latency().at(P99))
         .add("client allocation, bytes/message", DECIMALS, Line::allocatedPerMessage)
         .add("server RSS, KiB", line -> line.cell().serverRssKb())
-        .tableOfSome(Words.of("streams"), lines);
+        .tableOfSome(Tables.words("streams"), lines);
   }
 }

@@ -64,7 +64,7 @@ public final class SweepTables {
   /** What bare sockets do between its hosts, as its calibration found it. */
   static List<Table> floors(Sweep sweep) {
     return FLOOR.tableOfSome(
-        Words.of("floors"),
+        Tables.words("floors"),
         CalibrationRecord.floors(sweep.values(SweepFile.CALIBRATION)).stream()
             .filter(floor -> floor.callsPerSecond().median() != null)
             .toList());
@@ -94,7 +94,7 @@ public final class SweepTables {
         .add(calls, DECIMALS, median(Sample::callsMs))
         .add("CPU, ms", DECIMALS, median(Sample::cpuMs))
         .add("RSS, MiB", DECIMALS, median(start -> Unknown.orNaN(start.rssKb()) / KIB_PER_MIB))
-        .tableOfSome(Words.of("cold-start"), subjects);
+        .tableOfSome(Tables.words("cold-start"), subjects);
   }
 
   /** Ascending as rows stand: by side, technology, and whether there is an archive. */
@@ -132,7 +132,7 @@ public final class SweepTables {
           .forEach(
               name -> rows.add(new Library(technology, name, client.get(name), server.get(name))));
     }
-    return LIBRARY.tableOfSome(Words.of(LIBRARIES), rows);
+    return LIBRARY.tableOfSome(Tables.words(LIBRARIES), rows);
   }
 
   private record Library(

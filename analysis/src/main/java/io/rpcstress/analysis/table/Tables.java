@@ -3,6 +3,7 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.SweepData.Unreadable;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
@@ -138,7 +139,12 @@ public final class Tables {
             all.stream().anyMatch(failure -> !loadOfTime(failure.point()).isEmpty()),
             columns -> columns.add("load", failure -> loadOfTime(failure.point())))
         .addAll(dimensions(all.stream().map(Failure::point)), Failure::point)
-        .table(Words.of("failed-points"), all);
+        .table(words("failed-points"), all);
+  }
+
+  /** What is written around the numbers of a table. */
+  static Words words(String id) {
+    return Words.of(Tables.class, id);
   }
 
   /** What a counted loop has in its own columns. */
@@ -174,6 +180,6 @@ public final class Tables {
         .add("file", Unreadable::file)
         .add("line", each -> each.line() == 0 ? "" : each.line())
         .add("problem", Unreadable::problem)
-        .table(Words.of("not-read"), data.badRows());
+        .table(words("not-read"), data.badRows());
   }
 }

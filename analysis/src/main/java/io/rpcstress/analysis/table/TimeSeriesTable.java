@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unknown;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
 import java.util.List;
@@ -20,7 +21,7 @@ final class TimeSeriesTable {
   /** The table; none where no process kept a time series. */
   static List<Table> of(SweepData data) {
     return table(
-        Words.of("time-series"),
+        Tables.words("time-series"),
         "rate, calls/s",
         point -> point.offered() == null ? null : point.offered().rate(),
         data.timeSeries());
@@ -29,7 +30,7 @@ final class TimeSeriesTable {
   /** The runs of processes that made many, as they followed each other; none without such. */
   static List<Table> ofRuns(SweepData data) {
     return table(
-        Words.of("runs-over-time"),
+        Tables.words("runs-over-time"),
         "requests",
         Point::requestNum,
         data.cells().stream().flatMap(cell -> TimeSeries.ofRuns(cell).stream()).toList());

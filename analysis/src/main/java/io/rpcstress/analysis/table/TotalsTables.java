@@ -54,7 +54,7 @@ final class TotalsTables {
             "accepted, calls/s",
             RATE_DECIMALS,
             each -> each.accepted() * MILLIS_PER_SECOND / each.timeMs())
-        .tableOfSome(Words.of("late").titled(names::title), rows);
+        .tableOfSome(Tables.words("late").titled(names::title), rows);
   }
 
   /** What a call takes of either host's energy; empty where no host reported it. */
@@ -65,7 +65,7 @@ final class TotalsTables {
         .add("right", Totals::callsOk)
         .add("client's host, J a call", each -> each.joules(Run::clientEnergyMj))
         .add("server's host, J a call", each -> each.joules(Run::serverEnergyMj))
-        .tableOfSome(Words.of("energy").titled(names::title), rows);
+        .tableOfSome(Tables.words("energy").titled(names::title), rows);
   }
 
   private static List<Totals> rows(SweepData data, Predicate<Totals> isKnown) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Resources;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.table.AnswerTable;

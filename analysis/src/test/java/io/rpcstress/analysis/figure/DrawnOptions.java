@@ -27,7 +27,7 @@ final class DrawnOptions {
       context.setInterpretedMode(true);
       ScriptableObject scope = context.initSafeStandardObjects();
       String script =
-          Resources.charts()
+          ChartEngine.charts()
               + "\nvar doc = "
               + ChartData.json(data, Findings.of(data))
               + ";\nJSON.stringify(RpcStress.figures(doc)"

@@ -2,7 +2,7 @@ package io.rpcstress.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Resources;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.rpcstress.analysis.report;
 import static java.util.Objects.requireNonNull;
 
 import com.deque.html.axecore.selenium.AxeBuilder;
-import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Resources;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.figure;
+package io.rpcstress.analysis.model;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,20 +10,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Resources {
 
   private Resources() {}
-
-  /**
-   * The charting library, as published.
-   *
-   * @see <a href="https://echarts.apache.org">Apache ECharts</a>
-   */
-  public static String echarts() {
-    return text(Resources.class, ChartEngine.ECHARTS);
-  }
-
-  /** The functions that say what every chart looks like. */
-  public static String charts() {
-    return text(Resources.class, "charts.js");
-  }
 
   /** A JSON resource, bound to a record of its names. */
   public static <T> T json(Class<?> beside, String name, Class<T> type) {

@@ -1,9 +1,5 @@
-package io.rpcstress.analysis.table;
+package io.rpcstress.analysis.model;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What is written around the numbers of a table: its title and its notes, by its id in {@code
- * words.md} of the package that makes it. There {@code {name}} is a place for a value, {@code [name]}
- * begins a note that stands only where it applies, and {@code @id} stands for the note of that id.
- * Immutable.
+ * What is written around numbers, such as the title and the notes of a table, by its id in {@code
+ * words.md} of the package that shows them. There {@code {name}} is a place for a value, {@code
+ * [name]} begins a note that stands only where it applies, and {@code @id} stands for the note of
+ * that id. Immutable.
+ *
+ * @param title empty where there is none
  */
 public record Words(String id, String title, List<String> notes) {
 
@@ -32,13 +30,8 @@ public record Words(String id, String title, List<String> notes) {
     notes = List.copyOf(notes);
   }
 
-  /** Of a table of this package. */
-  static Words of(String id) {
-    return of(Words.class, id);
-  }
-
   /**
-   * Of a table of any package.
+   * Those of an id.
    *
    * @param beside a class of the package
    */
@@ -53,7 +46,7 @@ public record Words(String id, String title, List<String> notes) {
   private static Map<String, Words> read(Class<?> beside) {
     Map<String, Words> all = new HashMap<>();
     SECTION
-        .splitAsStream(resource(beside, "words.md"))
+        .splitAsStream(Resources.text(beside, "words.md"))
         .skip(1)
         .map(Words::parse)
         .forEach(words -> all.put(words.id, words));
@@ -64,8 +57,7 @@ public record Words(String id, String title, List<String> notes) {
   private static Words parse(String section) {
     String[] parts = NOTE.split(section);
     String[] head = parts[0].split("\n", 2);
-    return new Words(
-        head[0], line(head[1]), Stream.of(parts).skip(1).map(Words::line).toList());
+    return new Words(head[0], line(head[1]), Stream.of(parts).skip(1).map(Words::line).toList());
   }
 
   private static String line(String text) {
@@ -102,6 +94,11 @@ public record Words(String id, String title, List<String> notes) {
     return those.changed(note -> note.startsWith(mark) ? note.substring(mark.length()) : note);
   }
 
+  /** The notes as one sentence after the other. */
+  public String sentence() {
+    return String.join(" ", notes);
+  }
+
   /** With other notes before these. */
   public Words behind(List<String> others) {
     return new Words(id, title, Stream.concat(others.stream(), notes.stream()).toList());
@@ -109,15 +106,5 @@ public record Words(String id, String title, List<String> notes) {
 
   private Words changed(UnaryOperator<String> change) {
     return new Words(id, title, notes.stream().map(change).toList());
-  }
-
-  /** The text of a file that lies beside a class. */
-  static String resource(Class<?> beside, String name) {
-    try (InputStream in = beside.getResourceAsStream(name)) {
-      Objects.requireNonNull(in, () -> name + " is missing beside " + beside.getName());
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
