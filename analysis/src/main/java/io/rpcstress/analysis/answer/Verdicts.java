@@ -29,7 +29,7 @@ public record Verdicts(List<Pair> all) {
 
   public static Verdicts of(SweepData data) {
     Verdicts single = single(data);
-    double cutoff = Holm.cutoff(single.pValues());
+    double cutoff = single.cutoff();
     return new Verdicts(single.all.stream().map(each -> each.cutAt(cutoff)).toList());
   }
 
@@ -59,8 +59,7 @@ public record Verdicts(List<Pair> all) {
         .flatMap(
             cell -> {
               Dimensions own = cell.point().dimensions();
-              Dimensions theirs =
-                  isOfOneName ? Loads.inWayOf(own, baseline.dimensions()) : own;
+              Dimensions theirs = isOfOneName ? Loads.inWayOf(own, baseline.dimensions()) : own;
               Point point = cell.point().of(baseline.technology(), baseline.variant());
               return Stream.ofNullable(byPoint.get(point.with(theirs.with(encoding))))
                   .filter(reference -> arePair(cell, reference))
@@ -111,7 +110,13 @@ public record Verdicts(List<Pair> all) {
         .toArray();
   }
 
+  /** How many are judged together. */
   public int family() {
     return Holm.family(pValues());
+  }
+
+  /** What p-value shows a difference as one of these: {@link Holm#cutoff}. */
+  public double cutoff() {
+    return Holm.cutoff(pValues());
   }
 }

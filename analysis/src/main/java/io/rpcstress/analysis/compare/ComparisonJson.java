@@ -21,8 +21,6 @@ public final class ComparisonJson {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  private static final double MICROS_PER_MILLI = 1e3;
-
   private ComparisonJson() {}
 
   public static String of(SweepComparison comparison) {
@@ -65,9 +63,8 @@ public final class ComparisonJson {
     point(node.put("label", one.label()), pair.point())
         .put("load", one.load().words())
         .put("measured", one.measured());
-    double micros = one.isCounted() ? MICROS_PER_MILLI : 1;
-    number(node, "beforeUs", micros * pair.theirs().average());
-    number(node, "afterUs", micros * pair.ours().average());
+    number(node, "beforeUs", one.beforeUs());
+    number(node, "afterUs", one.afterUs());
     node.put("processesBefore", pair.theirs().size()).put("processesAfter", pair.ours().size());
     interval(node, pair.ratio(), pair.verdict());
     pair.withheld().forEach(node.putArray("withheld")::add);
@@ -90,11 +87,7 @@ public final class ComparisonJson {
     } else {
       node.putNull("low").putNull("high");
     }
-    if (Double.isNaN(interval.pValue())) {
-      node.putNull("pValue");
-    } else {
-      node.put("pValue", interval.pValue());
-    }
+    number(node, "pValue", interval.pValue());
     node.put("unit", estimate.unit().label()).put("verdict", verdict.label());
   }
 

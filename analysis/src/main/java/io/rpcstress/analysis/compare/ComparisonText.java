@@ -4,10 +4,10 @@ import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.compare.SweepComparison.Compared;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
-import io.rpcstress.analysis.model.Words;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;
@@ -22,7 +22,6 @@ public final class ComparisonText {
   /** As many points as a person looks at; JSON has all. */
   private static final int POINTS_SHOWN = 40;
 
-  private static final double MICROS_PER_MILLI = 1e3;
   private static final int DECIMALS = 3;
 
   private static final Columns<Compared> LOADS =
@@ -32,17 +31,13 @@ public final class ComparisonText {
           .add("measured", Compared::measured)
           .add("processes before", one -> one.pair().theirs().size())
           .add("processes after", one -> one.pair().ours().size())
-          .add("before, us", 1, one -> micros(one) * one.pair().theirs().average())
-          .add("after, us", 1, one -> micros(one) * one.pair().ours().average())
+          .add("before, us", 1, Compared::beforeUs)
+          .add("after, us", 1, Compared::afterUs)
           .estimate("ratio", "interval", DECIMALS, one -> one.pair().ratio())
           .add("verdict", one -> one.pair().verdict().label())
           .add("withheld because", one -> String.join("; ", one.pair().withheld()));
 
   private ComparisonText() {}
-
-  private static double micros(Compared one) {
-    return one.isCounted() ? MICROS_PER_MILLI : 1;
-  }
 
   public static String of(SweepComparison comparison) {
     StringBuilder text = new StringBuilder();

@@ -3,11 +3,12 @@ package io.rpcstress.analysis.compare;
 import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
-import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.answer.Pairs;
 import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Sweep;
@@ -18,7 +19,6 @@ import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
-import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,6 +56,8 @@ public record SweepComparison(
     List<Failure> newlyFailed,
     List<Difference> differences) {
 
+  private static final double MICROS_PER_MILLI = 1e3;
+
   /** Copies the lists. */
   public SweepComparison {
     compared = List.copyOf(compared);
@@ -72,6 +74,20 @@ public record SweepComparison(
     /** A time of a run, in ms, where others are of a call, in us. */
     public boolean isCounted() {
       return pair.cell().is(LoadShape.COUNTED);
+    }
+
+    /** The mean of the earlier sweep, us. */
+    double beforeUs() {
+      return micros(pair.theirs());
+    }
+
+    /** The mean of the later sweep, us. */
+    double afterUs() {
+      return micros(pair.ours());
+    }
+
+    private double micros(Sample times) {
+      return (isCounted() ? MICROS_PER_MILLI : 1) * times.average();
     }
 
     Compared cutAt(double cutoff) {
@@ -104,20 +120,15 @@ public record SweepComparison(
             points.parallelStream().flatMap(each -> compared(each, shape, loads)).toList());
       }
     }
-    double[] tested =
-        single.stream()
-            .map(Compared::pair)
-            .filter(pair -> pair.withheld().isEmpty())
-            .mapToDouble(pair -> pair.ratio().interval().pValue())
-            .toArray();
-    double cutoff = Holm.cutoff(tested);
+    Verdicts verdicts = new Verdicts(single.stream().map(Compared::pair).toList());
+    double cutoff = verdicts.cutoff();
     Set<Point> had = points(before);
     Set<Point> has = points(after);
     return new SweepComparison(
         before.sweep(),
         after.sweep(),
         single.stream().map(each -> each.cutAt(cutoff)).toList(),
-        Holm.family(tested),
+        verdicts.family(),
         leftOut,
         had.stream().filter(p -> !has.contains(p)).toList(),
         has.stream().filter(p -> !had.contains(p)).toList(),
@@ -155,8 +166,7 @@ public record SweepComparison(
         yield Stream.of(new Compared(label, "time of a run", load, isFirst, pair));
       }
       case TIMED -> {
-        Pair pair =
-            Pairs.timed(label + " after", after, label + " before", point.before(), true);
+        Pair pair = Pairs.timed(label + " after", after, label + " before", point.before(), true);
         List<Cell> cells = List.of(after, point.before());
         Scope scope =
             cells.stream().allMatch(Cell::steadyIsShown) ? Scope.of(cells) : Scope.ASSUMED_STEADY;
@@ -173,19 +183,19 @@ public record SweepComparison(
                           load,
                           isFirst,
                           Pairs.open(
-                          label + " after",
-                          after,
-                          label + " before",
-                          point.before(),
-                          level,
-                          one -> responses(one, level))))
+                              label + " after",
+                              after,
+                              label + " before",
+                              point.before(),
+                              level,
+                              one -> responses(one, level))))
               .filter(each -> each.pair().processes() > 0);
     };
   }
 
   /**
-   * Of the processes that carry numbers, or of all where none does. A percentile that a process does
-   * not know has no value.
+   * Of the processes that carry numbers, or of all where none does. A percentile that a process
+   * does not know has no value.
    */
   private static Sample responses(Cell cell, Level level) {
     return Sample.of(cell.valid().isEmpty() ? cell.unjudged() : cell, level::of);

@@ -35,7 +35,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -417,22 +416,21 @@ public final class SweepReader {
 
   /** Counted loops with what their runs, failures and hosts say of them. */
   private static List<Cell> judged(List<Cell> cells, List<Failure> failures) {
-    Set<Point> failed = new HashSet<>();
-    failures.forEach(failure -> failed.add(failure.point().cell()));
-    List<Cell> judged = new ArrayList<>();
-    for (Cell cell : cells) {
-      if (!cell.is(LoadShape.COUNTED)) {
-        judged.add(cell);
-        continue;
-      }
-      List<String> flags = new ArrayList<>(CellFlags.of(cell));
-      if (failed.contains(cell.point())) {
-        flags.add(CellFlags.PROCESS_FAILED);
-      }
-      flags.addAll(Explanation.of(cell).contradictions());
-      judged.add(cell.flagged(flags));
+    Set<Point> failed =
+        failures.stream().map(failure -> failure.point().cell()).collect(Collectors.toSet());
+    return cells.stream()
+        .map(
+            cell -> cell.is(LoadShape.COUNTED) ? judged(cell, failed.contains(cell.point())) : cell)
+        .toList();
+  }
+
+  private static Cell judged(Cell cell, boolean hasFailed) {
+    List<String> flags = new ArrayList<>(CellFlags.of(cell));
+    if (hasFailed) {
+      flags.add(CellFlags.PROCESS_FAILED);
     }
-    return judged;
+    flags.addAll(Explanation.of(cell).contradictions());
+    return cell.flagged(flags);
   }
 
   private List<ClientRun> clientRuns(Map<String, Point> points) {

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.explain;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Point;
@@ -21,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * The floors below every technology: what bare sockets do on the same two hosts. From the
  * calibration in sweep.json where it has one, else from the sweep's own rows of {@link Series#TCP}.
  * Immutable.
+ *
+ * @param measured the sweep's own, by their point without its technology
+ * @param nullCpuNsPerCall what the harness alone costs: processor time of a call that goes nowhere,
+ *     ns; no number where it was not calibrated
  */
-public final class Floors {
-
-  private final List<Floor> calibrated;
-  private final Map<Point, List<Floor>> measured;
-  private final double nullCpuNsPerCall;
+public record Floors(
+    List<Floor> calibrated, Map<Point, List<Floor>> measured, double nullCpuNsPerCall) {
 
   /**
    * One floor.
@@ -44,34 +44,23 @@ public final class Floors {
       double serverCpuUsPerCall,
       @Nullable Cell measured) {}
 
-  private Floors(
-      List<Floor> calibrated, Map<Point, List<Floor>> measured, double nullCpuNsPerCall) {
-    this.calibrated = List.copyOf(calibrated);
-    this.measured = Map.copyOf(measured);
-    this.nullCpuNsPerCall = nullCpuNsPerCall;
+  /** Copies the lists. */
+  public Floors {
+    calibrated = List.copyOf(calibrated);
+    measured = Map.copyOf(measured);
   }
 
   public static Floors of(SweepData data) {
-    Map<Point, List<Floor>> measured =
-        data.series().stream()
-            .filter(s -> s.technology().equals(Series.TCP))
-            .flatMap(s -> data.of(s).stream().map(c -> Map.entry(place(c.point()), floor(s, c))))
+    Map<String, String> calibration = data.sweep().values(SweepFile.CALIBRATION);
+    return new Floors(
+        calibrated(calibration),
+        data.cells().stream()
+            .filter(cell -> cell.point().technology().equals(Series.TCP))
             .collect(
                 Collectors.groupingBy(
-                    Map.Entry::getKey,
-                    Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
-    return new Floors(
-        calibrated(data.sweep()),
-        measured,
-        Unknown.orNaN(CalibrationRecord.nullCpuNs(data.sweep().values(SweepFile.CALIBRATION))));
-  }
-
-  /**
-   * What the harness alone costs: processor time of a call that goes nowhere, ns; no number where
-   * it was not calibrated.
-   */
-  public double nullCpuNsPerCall() {
-    return nullCpuNsPerCall;
+                    cell -> place(cell.point()),
+                    Collectors.mapping(Floors::floor, Collectors.toList()))),
+        Unknown.orNaN(CalibrationRecord.nullCpuNs(calibration)));
   }
 
   /** The better floor: calibrated at the nearest thread count, else of the sweep at this point. */
@@ -96,10 +85,9 @@ public final class Floors {
     return calibrated.stream().filter(f -> f.threads() == nearest);
   }
 
-  private static List<Floor> calibrated(Sweep sweep) {
+  private static List<Floor> calibrated(Map<String, String> calibration) {
     List<Floor> floors = new ArrayList<>();
-    for (CalibrationRecord.Floor each :
-        CalibrationRecord.floors(sweep.values(SweepFile.CALIBRATION))) {
+    for (CalibrationRecord.Floor each : CalibrationRecord.floors(calibration)) {
       Double rate = each.callsPerSecond().median();
       if (rate != null) {
         floors.add(
@@ -117,9 +105,9 @@ public final class Floors {
     return floors;
   }
 
-  private static Floor floor(Series series, Cell cell) {
+  private static Floor floor(Cell cell) {
     return new Floor(
-        series.label(),
+        cell.series().label(),
         cell.point().threadNum(),
         cell.callsPerSecond(),
         Double.NaN,

@@ -6,6 +6,7 @@ import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.report.PageViews.CellView;
 import io.rpcstress.analysis.report.PageViews.GroupView;
 import io.rpcstress.analysis.report.PageViews.TableView;
@@ -15,7 +16,6 @@ import io.rpcstress.analysis.table.CellNotes;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
@@ -48,24 +48,6 @@ final class Fragments {
   static final String COMPACT = "compact";
 
   static final String ANSWER = "answer";
-
-  private static final Map<String, String> GROUPS =
-      Map.ofEntries(
-          Map.entry(ANSWER, "Each technology by itself before"),
-          Map.entry("bars", "Average runtime and TPS"),
-          Map.entry("heat", "The whole grid"),
-          Map.entry("ratio", "Ratio to the baseline over the grid"),
-          Map.entry("latency", "Latency by percentile"),
-          Map.entry("threads", "Throughput and cost over threads"),
-          Map.entry("rates", "What becomes of an offered rate"),
-          Map.entry("cold", "Cold against warm"),
-          Map.entry("scaling", "How throughput scales with calls under way"),
-          Map.entry("cost", "Cost of a call"),
-          Map.entry("time", "Each process over time"),
-          Map.entry("time-p99", "Each process over time: 99th percentile"),
-          Map.entry("time-cpu", "Each process over time: client CPU of a call"),
-          Map.entry("limits", "What limits each point"),
-          Map.entry("history", "By commit"));
 
   /** The columns whose cells are flags, with spaces between. */
   private static final Set<String> FLAG_COLUMNS = Set.of("flags", "contradictions");
@@ -196,7 +178,7 @@ final class Fragments {
         .map(
             e ->
                 new GroupView(
-                    e.getKey(), GROUPS.getOrDefault(e.getKey(), e.getKey()), e.getValue(), files))
+                    e.getKey(), Words.of(Fragments.class, e.getKey()).title(), e.getValue(), files))
         .toList();
   }
 

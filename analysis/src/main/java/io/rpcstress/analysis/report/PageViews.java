@@ -3,6 +3,7 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import java.util.List;
 import java.util.Locale;
@@ -45,27 +46,20 @@ final class PageViews {
    * @param open tables of open loops; none: no section
    * @param failed tables of what has no number, those with rows; none: no section
    * @param data the explorer's, JSON
-   * @param loads what the first screen says of each load, JSON
    * @param choices the question's, JSON
    */
   record ReportView(
       FrameView frame,
+      SweepData sweep,
       FirstScreen first,
       List<ExperimentView> experiments,
       TablesView tables,
       List<GroupView> figures,
-      boolean measured,
-      boolean explored,
-      boolean counted,
-      boolean timed,
       List<TableView> open,
       List<TableView> failed,
-      Capabilities capabilities,
-      List<String> technologies,
       List<TableView> conditions,
       boolean hostsKnown,
       String data,
-      String loads,
       String choices) {}
 
   record ComparisonView(

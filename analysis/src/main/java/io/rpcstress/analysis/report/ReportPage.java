@@ -7,7 +7,6 @@ import io.rpcstress.analysis.experiment.ExperimentSection;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.ChartEngine;
 import io.rpcstress.analysis.figure.FigureBook;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.ExperimentView;
 import io.rpcstress.analysis.report.PageViews.FrameView;
@@ -73,14 +72,11 @@ public final class ReportPage {
             footer(data),
             Html.json(Fragments.reasons(data)),
             inline()),
+        data,
         first,
         experiments.stream().map(one -> experiment(one, data)).toList(),
         Fragments.tables(general(tables, data)),
         Fragments.figures(book.of(data).stream().filter(f -> !shown.contains(f.group())).toList()),
-        !data.all().isEmpty(),
-        data.threads().size() * data.requests().size() > 1,
-        !data.series().isEmpty(),
-        !data.steady().isEmpty(),
         tables.stream()
             .filter(t -> OPEN.contains(t.id()))
             .map(t -> Fragments.table(t, null))
@@ -89,8 +85,6 @@ public final class ReportPage {
             .filter(t -> ELSEWHERE.contains(t.id()) && !t.rows().isEmpty())
             .map(ReportPage::text)
             .toList(),
-        first.capabilities(),
-        Fragments.technologies(data, Series::technology),
         Stream.of(
                 Stream.of(text(Fragments.loads(data))),
                 tables.stream()
@@ -101,7 +95,6 @@ public final class ReportPage {
             .toList(),
         !facts.isEmpty(),
         Html.json(book.json(data)),
-        Html.json(first.json()),
         Html.json(ChoiceData.json(data, book.findings(data).verdicts(), limits)));
   }
 
