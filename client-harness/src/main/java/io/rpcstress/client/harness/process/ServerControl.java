@@ -6,12 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The program that starts and stops servers: {@code deploy/servers.sh} on this machine, or the one
  * that asks host B. It is called with a verb and the servers' names, and what it prints goes to a
- * log by itself, also when this process is ended meanwhile.
+ * log by itself, also when this process is ended meanwhile. Once that is so, it is not called any
+ * more, but {@link #atEnd}: a server would stay that no one waits for.
  */
 public final class ServerControl {
 
@@ -20,10 +24,21 @@ public final class ServerControl {
 
   private final Path program;
   private final Path log;
+  private final boolean atEnd;
 
   public ServerControl(Path program, Path log) {
+    this(program, log, /* atEnd= */ false);
+  }
+
+  private ServerControl(Path program, Path log, boolean atEnd) {
     this.program = program;
     this.log = log;
+    this.atEnd = atEnd;
+  }
+
+  /** The same for a caller that this process' end waits for: it is called also then. */
+  public ServerControl atEnd() {
+    return new ServerControl(program, log, /* atEnd= */ true);
   }
 
   /** Starts these on a JVM, and waits until they accept calls; says whether all do. */
@@ -95,27 +110,43 @@ public final class ServerControl {
     words.addAll(options);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(jvm.environment());
-    Process process =
-        builder
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectOutput(output)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    // A server that comes up behind this process' end would stay: it is not known yet.
-    Thread hook = new Thread(() -> awaitEnd(process), "server-control");
+    builder
+        .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+        .redirectOutput(output)
+        .redirectError(ProcessBuilder.Redirect.INHERIT);
+    // Before the start: a server that comes up behind this process' end would stay.
+    CompletableFuture<Process> started = new CompletableFuture<>();
+    Thread hook = new Thread(() -> awaitEnd(started), "server-control");
+    addHook(hook);
+    Process process;
     try {
-      Runtime.getRuntime().addShutdownHook(hook);
-    } catch (IllegalStateException isEnding) {
-      // another hook may start and stop servers, and waits for them itself
+      process = builder.start();
+      started.complete(process);
+    } catch (IOException e) {
+      started.cancel(/* mayInterruptIfRunning= */ false);
+      ForkedPoint.removeHook(hook);
+      throw e;
     }
     int exit = process.waitFor();
     ForkedPoint.removeHook(hook);
     return exit == 0;
   }
 
-  private static void awaitEnd(Process process) {
+  private void addHook(Thread hook) throws InterruptedException {
     try {
-      boolean unused = process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS);
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException isEnding) {
+      if (!atEnd) {
+        throw new InterruptedException("this process is ending, so servers stay as they are");
+      }
+    }
+  }
+
+  private static void awaitEnd(CompletableFuture<Process> started) {
+    try {
+      boolean unused = started.get().waitFor(ENDING_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | CancellationException e) {
+      // there is no process
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -102,8 +102,9 @@ public final class SearchServers implements AutoCloseable {
     // start leaves what runs as it is: on the search's JVM
     List<String> stopped =
         names.stream().filter(name -> !earlier.contains(name) || !jvm.equals(Jvms.ANY)).toList();
+    ServerControl atEnd = program.atEnd();
     try {
-      if (!program.stop(stopped) || !program.start(earlier, Jvms.ANY)) {
+      if (!atEnd.stop(stopped) || !atEnd.start(earlier, Jvms.ANY)) {
         stderr.println("not as it was before the search: run " + String.join(" ", earlier));
       }
     } catch (IOException e) {
