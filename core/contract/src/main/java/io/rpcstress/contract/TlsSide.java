@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +53,9 @@ public record TlsSide(Tls mode, String name, Path folder) {
   public static final String AUTHORITY_FILE = "ca.pem";
 
   private static final String ALIAS = "own";
+
+  /** The extended key usages that a client's certificate may have: its own one, or any. */
+  private static final Set<String> CLIENT_USES = Set.of("1.3.6.1.5.5.7.3.2", "2.5.29.37.0");
 
   public static TlsSide server(Tls mode, Path folder) {
     return new TlsSide(mode, SERVER, folder);
@@ -144,6 +148,33 @@ public record TlsSide(Tls mode, String name, Path folder) {
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalArgumentException(
           "the keys for TLS in %s end before %s".formatted(folder, then), e);
+    }
+  }
+
+  /**
+   * Sees that what this side shows is valid for a client, too, where clients are verified: a server
+   * that consumes from a broker is the broker's client. A server's keys of before the end of
+   * November 2026 are not.
+   *
+   * @throws IOException saying in one line what to do
+   */
+  public void requireForClients() throws IOException {
+    if (mode != Tls.MTLS) {
+      return;
+    }
+    try {
+      for (X509Certificate each : own()) {
+        @Nullable List<String> uses = each.getExtendedKeyUsage(); // null where it says none
+        if (uses != null && Collections.disjoint(uses, CLIENT_USES)) {
+          throw new IOException(
+              ("the keys for TLS in %s are of an older make, in which %s is for servers alone: make"
+                      + " new ones with 'client-harness tls-keys %s', and restart the servers that"
+                      + " use them")
+                  .formatted(folder, certificateFile(name), folder));
+        }
+      }
+    } catch (GeneralSecurityException e) {
+      throw new IOException("%s: %s".formatted(file(certificateFile(name)), e.getMessage()), e);
     }
   }
 

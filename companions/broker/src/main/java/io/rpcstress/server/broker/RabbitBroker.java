@@ -2,6 +2,7 @@ package io.rpcstress.server.broker;
 
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Offer;
 import io.rpcstress.server.base.Offer.Part;
@@ -60,16 +61,17 @@ public final class RabbitBroker implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
+    TlsSide tls = given.tls();
+    if (tls != null) {
+      tls.requireForClients(); // as which this process sees that the node is up
+    }
     InetSocketAddress listen = given.address();
     if (listen.getPort() == 0) {
       listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
     }
     RabbitNode started =
         RabbitNode.start(
-            options.program(),
-            listen,
-            given.tls(),
-            BrokerCredentials.readOrMade(options.credentials()));
+            options.program(), listen, tls, BrokerCredentials.readOrMade(options.credentials()));
     running = started;
     started.onEnd(
         end -> {

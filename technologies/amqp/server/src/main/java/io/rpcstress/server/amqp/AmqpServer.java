@@ -2,6 +2,7 @@ package io.rpcstress.server.amqp;
 
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Offer;
 import io.rpcstress.server.base.Offer.Part;
@@ -58,6 +59,10 @@ public final class AmqpServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
+    TlsSide tls = given.tls();
+    if (tls != null) {
+      tls.requireForClients(); // as which it consumes from the broker
+    }
     InetSocketAddress broker = options.broker();
     List<Role> roles = new ArrayList<>(List.of(new Orders(given.services(), calls)));
     if (given.services().roles().contains(ServiceRole.ORDER)) {
@@ -68,7 +73,7 @@ public final class AmqpServer implements Server {
         new Subscription(
             broker,
             options.credentials(),
-            given.tls(),
+            tls,
             roles,
             line -> System.err.println("server-" + TECHNOLOGY + ": " + line));
     calls.connectionsFrom(() -> made.isConnected() ? 1 : 0);

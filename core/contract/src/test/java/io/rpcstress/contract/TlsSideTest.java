@@ -1,0 +1,98 @@
+package io.rpcstress.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TlsSideTest {
+
+  private static final String PASSWORD = "of-a-test";
+
+  @TempDir private Path parent;
+  private Path folder;
+
+  @BeforeEach
+  void makeKeys() throws Exception {
+    folder = parent.resolve("keys");
+    TlsKeys.make(folder, List.of(), 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Tls.class,
+      names = {"ON", "MTLS"})
+  void keysAreForClientsOnEachSide(Tls mode) throws Exception {
+    for (TlsSide side : List.of(TlsSide.server(mode, folder), TlsSide.client(mode, folder))) {
+      side.requireUsable();
+      side.requireForClients();
+    }
+  }
+
+  @Test
+  void keysOfAnOlderMakeAreNamedWithWhatToDo() throws Exception {
+    replaceServers("eku=serverAuth");
+
+    assertThatThrownBy(() -> TlsSide.server(Tls.MTLS, folder).requireForClients())
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage(
+            "the keys for TLS in %s are of an older make, in which server.pem is for servers alone:"
+                    .formatted(folder)
+                + " make new ones with 'client-harness tls-keys %s', and restart the servers that "
+                    .formatted(folder)
+                + "use them");
+    TlsSide.server(Tls.ON, folder).requireForClients(); // no one verifies it as a client's
+    TlsSide.client(Tls.MTLS, folder).requireForClients();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eku=clientAuth", "eku=any", "ku=digitalSignature"})
+  void aCertificateOfTheUsersMayBeForMore(String uses) throws Exception {
+    replaceServers(uses);
+
+    TlsSide.server(Tls.MTLS, folder).requireForClients();
+  }
+
+  @Test
+  void anUnreadableCertificateIsNamed() throws Exception {
+    Files.writeString(
+        folder.resolve("server.pem"),
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+
+    assertThatThrownBy(() -> TlsSide.server(Tls.MTLS, folder).requireForClients())
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessageContaining("server.pem: ");
+  }
+
+  private void replaceServers(String extension) throws Exception {
+    Path store = parent.resolve("store.p12");
+    keytool(store, "-genkeypair", "-dname", "CN=server", "-keyalg", "EC", "-ext", extension);
+    Path certificate = folder.resolve("server.pem");
+    Files.delete(certificate);
+    keytool(store, "-exportcert", "-rfc", "-file", certificate.toString());
+  }
+
+  private static void keytool(Path store, String... words) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(words));
+    command.addAll(List.of("-alias", "server", "-keystore", store.toString()));
+    command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(process.waitFor()).isZero();
+  }
+}
