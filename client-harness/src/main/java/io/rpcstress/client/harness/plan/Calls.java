@@ -7,13 +7,13 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +108,7 @@ public record Calls(
 
   /** The same calls to the addresses that were found for names, which may be none. */
   public Calls reaching(Map<String, String> found) {
-    return with("addresses", found.isEmpty() ? null : found);
+    return with(parts -> parts.addresses = found.isEmpty() ? null : found);
   }
 
   public Duration deadline() {
@@ -138,11 +138,11 @@ public record Calls(
   }
 
   public Calls arriving(@Nullable ArrivalTrace times) {
-    return with("arrivals", times);
+    return with(parts -> parts.arrivals = times);
   }
 
   public Calls withLateAfter(@Nullable Duration limit) {
-    return with("lateAfter", limit);
+    return with(parts -> parts.lateAfter = limit);
   }
 
   /** Sees that an answer can be late and still come before the deadline. */
@@ -156,16 +156,25 @@ public record Calls(
   }
 
   public Calls carrying(String other) {
-    return with("payload", other).with("payloadBytes", null);
+    return with(
+        parts -> {
+          parts.payload = other;
+          parts.payloadBytes = null;
+        });
   }
 
   /** The same calls of another operation, with what it carries by default. */
   public Calls ofOperation(String other) {
-    return with("operation", other).with("payload", null).with("payloadBytes", null);
+    return with(
+        parts -> {
+          parts.operation = other;
+          parts.payload = null;
+          parts.payloadBytes = null;
+        });
   }
 
   public Calls over(String policy) {
-    return with("connections", policy);
+    return with(parts -> parts.connections = policy);
   }
 
   /**
@@ -173,11 +182,14 @@ public record Calls(
    */
   public Calls withServersNamed() {
     ServerPorts servers = ServerPorts.of(this);
-    return with("ports", servers.services())
-        .with("usagePorts", servers.usages())
-        .with("variant", Point.EXAMPLE)
-        .with("givenDeadline", deadline())
-        .with("replicas", servers.replicas());
+    return with(
+        parts -> {
+          parts.ports = servers.services();
+          parts.usagePorts = servers.usages();
+          parts.variant = Point.EXAMPLE;
+          parts.givenDeadline = deadline();
+          parts.replicas = servers.replicas();
+        });
   }
 
   /** With the deadline that calls have where no {@code --deadline} is given. */
@@ -186,28 +198,33 @@ public record Calls(
   }
 
   private Calls withDeadline(@Nullable Duration other) {
-    return with("givenDeadline", other);
+    return with(parts -> parts.givenDeadline = other);
   }
 
   public Calls withTolerated(double share) {
-    return with("tolerate", share);
+    return with(parts -> parts.tolerate = share);
   }
 
   public Calls of(Dimensions own) {
-    return with("paths", paths.of(own.text(Dimension.PATH)))
-        .with("message", message == null ? null : message.of(own))
-        .with("transport", Transport.of(own))
-        .with("jvms", jvms.of(own));
+    return with(
+        parts -> {
+          parts.paths = paths.of(own.text(Dimension.PATH));
+          parts.message = message == null ? null : message.of(own);
+          parts.transport = Transport.of(own);
+          parts.jvms = jvms.of(own);
+        });
   }
 
   /** The same calls with the first of several encodings. */
   public Calls inFirstEncoding() {
     PackedMessage packed = message;
-    return packed == null ? this : with("message", packed.in(packed.encodings().get(0)));
+    return packed == null
+        ? this
+        : with(parts -> parts.message = packed.in(packed.encodings().get(0)));
   }
 
   public Calls of(Freshness servers) {
-    return with("serversAre", servers);
+    return with(parts -> parts.serversAre = servers);
   }
 
   public Calls on(String path) {
@@ -215,15 +232,15 @@ public record Calls(
   }
 
   public Calls directly() {
-    return with("paths", Paths.DIRECT);
+    return with(parts -> parts.paths = Paths.DIRECT);
   }
 
   public Calls carriedBy(Transport other) {
-    return with("transport", other);
+    return with(parts -> parts.transport = other);
   }
 
   public Calls runOn(Jvms others) {
-    return with("jvms", others);
+    return with(parts -> parts.jvms = others);
   }
 
   public Calls fromHere() {
@@ -231,16 +248,19 @@ public record Calls(
   }
 
   public Calls from(ClientHosts others) {
-    return with("clientHosts", others);
+    return with(parts -> parts.clientHosts = others);
   }
 
   /** The same calls of a service of the user's. */
   public Calls to(OwnService service, String itsHost, int port) {
-    return with("host", itsHost)
-        .with("ports", Map.of(service.technology(), port))
-        .with("variant", service.encrypts() ? ENCRYPTED : Point.EXAMPLE)
-        .with("operation", OwnCall.OPERATION.name())
-        .with("own", service);
+    return with(
+        parts -> {
+          parts.host = itsHost;
+          parts.ports = Map.of(service.technology(), port);
+          parts.variant = service.encrypts() ? ENCRYPTED : Point.EXAMPLE;
+          parts.operation = OwnCall.OPERATION.name();
+          parts.own = service;
+        });
   }
 
   /** The same calls to a server at another port, its counters beside it. */
@@ -249,7 +269,7 @@ public record Calls(
   }
 
   public Calls at(String otherHost) {
-    return with("host", otherHost);
+    return with(parts -> parts.host = otherHost);
   }
 
   /** The same calls to a server at another host and other ports. */
@@ -258,8 +278,11 @@ public record Calls(
   }
 
   private Calls onPorts(String server, int port, @Nullable Integer usagePort) {
-    return with("ports", replaced(ports, server, port))
-        .with("usagePorts", replaced(usagePorts, server, usagePort));
+    return with(
+        parts -> {
+          parts.ports = replaced(ports, server, port);
+          parts.usagePorts = replaced(usagePorts, server, usagePort);
+        });
   }
 
   private static Map<String, Integer> replaced(
@@ -272,24 +295,10 @@ public record Calls(
     return others;
   }
 
-  /** The same calls, of which one component is another. Each is known by its name alone here. */
-  private Calls with(String component, @Nullable Object other) {
-    RecordComponent[] components = Calls.class.getRecordComponents();
-    @Nullable Object[] values = new @Nullable Object[components.length];
-    int others = 0;
-    try {
-      for (int i = 0; i < values.length; i++) {
-        boolean isOther = components[i].getName().equals(component);
-        values[i] = isOther ? other : components[i].getAccessor().invoke(this);
-        others += isOther ? 1 : 0;
-      }
-      if (others == 0) {
-        throw new IllegalArgumentException("calls have no " + component);
-      }
-      return (Calls) Calls.class.getConstructors()[0].newInstance(values);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(component, e);
-    }
+  private Calls with(Consumer<Parts> change) {
+    Parts parts = new Parts(this);
+    change.accept(parts);
+    return parts.calls(this);
   }
 
   /** The options that differ from their defaults, which give the same again. */
@@ -346,6 +355,84 @@ public record Calls(
       for (Jvms each : jvms.each().toList()) {
         each.requireStart(runOn(each).jvm());
       }
+    }
+  }
+
+  /** The components that a copy may have others of. Used by one thread. */
+  private static final class Parts {
+    private String host;
+    private Map<String, Integer> ports;
+    private Map<String, Integer> usagePorts;
+    private String variant;
+    private String operation;
+    private @Nullable String payload;
+    private @Nullable Integer payloadBytes;
+    private @Nullable String connections;
+    private @Nullable Duration givenDeadline;
+    private @Nullable Duration lateAfter;
+    private double tolerate;
+    private Freshness serversAre;
+    private Paths paths;
+    private Replicas replicas;
+    private ClientHosts clientHosts;
+    private @Nullable PackedMessage message;
+    private @Nullable OwnService own;
+    private Transport transport;
+    private Jvms jvms;
+    private @Nullable ArrivalTrace arrivals;
+    private @Nullable Map<String, String> addresses;
+
+    private Parts(Calls calls) {
+      host = calls.host;
+      ports = calls.ports;
+      usagePorts = calls.usagePorts;
+      variant = calls.variant;
+      operation = calls.operation;
+      payload = calls.payload;
+      payloadBytes = calls.payloadBytes;
+      connections = calls.connections;
+      givenDeadline = calls.givenDeadline;
+      lateAfter = calls.lateAfter;
+      tolerate = calls.tolerate;
+      serversAre = calls.serversAre;
+      paths = calls.paths;
+      replicas = calls.replicas;
+      clientHosts = calls.clientHosts;
+      message = calls.message;
+      own = calls.own;
+      transport = calls.transport;
+      jvms = calls.jvms;
+      arrivals = calls.arrivals;
+      addresses = calls.addresses;
+    }
+
+    private Calls calls(Calls before) {
+      return new Calls(
+          host,
+          ports,
+          usagePorts,
+          variant,
+          operation,
+          payload,
+          payloadBytes,
+          connections,
+          before.virtualThreads,
+          givenDeadline,
+          lateAfter,
+          before.timeout,
+          tolerate,
+          before.jvmOptions,
+          serversAre,
+          paths,
+          replicas,
+          clientHosts,
+          before.line,
+          message,
+          own,
+          transport,
+          jvms,
+          arrivals,
+          addresses);
     }
   }
 }
