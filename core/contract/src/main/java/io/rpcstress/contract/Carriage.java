@@ -1,34 +1,25 @@
 package io.rpcstress.contract;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
-
 /**
  * As what a proxy has to carry the calls of a technology, and with it what the proxy can count of
  * them.
  */
-public enum Carriage {
+public enum Carriage implements Labelled {
   /** Requests of HTTP/1.1, which it counts. */
-  HTTP("http", true),
+  HTTP(true),
   /** A stream of HTTP/2 for each call, which it counts. */
-  GRPC("grpc", true),
+  GRPC(true),
   /** Streams of HTTP/2 that stay open for many calls: it sees connections, and no calls. */
-  GRPC_STREAM("grpc-stream", false),
+  GRPC_STREAM(false),
   /** Commands of the Redis protocol, which it counts. */
-  REDIS("redis", true),
+  REDIS(true),
   /** Bytes: it sees connections, and no calls. */
-  TCP("tcp", false);
+  TCP(false);
 
-  private final String label;
   private final boolean countsCalls;
 
-  Carriage(String label, boolean countsCalls) {
-    this.label = label;
+  Carriage(boolean countsCalls) {
     this.countsCalls = countsCalls;
-  }
-
-  public String label() {
-    return label;
   }
 
   /** Whether a proxy that carries it knows how many calls it carried. */
@@ -37,13 +28,10 @@ public enum Carriage {
   }
 
   public static Carriage parse(String label) {
-    for (Carriage each : values()) {
-      if (each.label.equals(label)) {
-        return each;
-      }
-    }
-    throw new IllegalArgumentException(
-        "expected one of "
-            + Arrays.stream(values()).map(Carriage::label).collect(Collectors.joining(", ")));
+    return Labelled.find(values(), label)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected one of " + String.join(", ", Labelled.labels(values()))));
   }
 }

@@ -1,6 +1,5 @@
 package io.rpcstress.contract;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -9,32 +8,25 @@ import java.util.Optional;
  * through a path stands a proxy of its own, so each has ports of its own: this is the one place
  * that defines which, for both hosts.
  */
-public enum ProxyPath {
-  HAPROXY("haproxy", 2_000, /* redis= */ false, /* tcp= */ true),
+public enum ProxyPath implements Labelled {
+  HAPROXY(2_000, /* redis= */ false, /* tcp= */ true),
   /** Nginx; its stream module, which would carry TCP, counts nothing that could be checked. */
-  NGINX("nginx", 4_000, /* redis= */ false, /* tcp= */ false),
-  ENVOY("envoy", 6_000, /* redis= */ true, /* tcp= */ true);
+  NGINX(4_000, /* redis= */ false, /* tcp= */ false),
+  ENVOY(6_000, /* redis= */ true, /* tcp= */ true);
 
   /** The path without a proxy, as the dimension {@code path} calls it. */
   public static final String DIRECT = "direct";
 
   private static final String SEPARATOR = "-";
 
-  private final String label;
   private final int portOffset;
   private final boolean redis;
   private final boolean tcp;
 
-  ProxyPath(String label, int portOffset, boolean redis, boolean tcp) {
-    this.label = label;
+  ProxyPath(int portOffset, boolean redis, boolean tcp) {
     this.portOffset = portOffset;
     this.redis = redis;
     this.tcp = tcp;
-  }
-
-  /** The word in options, files, and the proxy's usage text. */
-  public String label() {
-    return label;
   }
 
   /** Whether its program can carry calls so. */
@@ -53,11 +45,11 @@ public enum ProxyPath {
 
   /** The name of the proxy beside a server in options and lists: {@code haproxy-grpc@tuned}. */
   public String of(String server) {
-    return label + SEPARATOR + server;
+    return label() + SEPARATOR + server;
   }
 
   /** The path of a label; empty for {@value #DIRECT} and whatever is none. */
   public static Optional<ProxyPath> find(String label) {
-    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+    return Labelled.find(values(), label);
   }
 }

@@ -8,29 +8,23 @@ import java.util.stream.Collectors;
  * example one, so it has ports of its own: this is the one place that defines which, for both
  * hosts.
  */
-public enum ServerVariant {
+public enum ServerVariant implements Labelled {
   /** As in its official example: what a new user gets. */
-  EXAMPLE("example", 0),
+  EXAMPLE(0),
   /** As its experts would run it; each server's documentation says what that changes. */
-  TUNED("tuned", 100),
+  TUNED(100),
   /** Written in Go, by the example of its library there; it answers {@link Greeting} alone. */
-  GO("go", 200);
+  GO(200);
 
   /** The default offset of a server's usage port above its port. */
   public static final int USAGE_PORT_OFFSET = 1_000;
 
   private static final int MAX_SHOWN = 77;
 
-  private final String label;
   private final int portOffset;
 
-  ServerVariant(String label, int portOffset) {
-    this.label = label;
+  ServerVariant(int portOffset) {
     this.portOffset = portOffset;
-  }
-
-  public String label() {
-    return label;
   }
 
   /** The default port of this variant, given that of the example. */
@@ -40,7 +34,7 @@ public enum ServerVariant {
 
   /** The server's name in options and lists: {@code grpc} for the example, {@code grpc@tuned}. */
   public String of(String technology) {
-    return this == EXAMPLE ? technology : technology + "@" + label;
+    return this == EXAMPLE ? technology : technology + "@" + label();
   }
 
   /** Whether it answers an operation of its technology. */
@@ -50,21 +44,16 @@ public enum ServerVariant {
 
   /** One of those that a server's program has. */
   public static ServerVariant parse(String label, Collection<ServerVariant> offered) {
-    for (ServerVariant variant : offered) {
-      if (variant.label.equals(label)) {
-        return variant;
-      }
-    }
-    throw new IllegalArgumentException(
-        "expected "
-            + offered.stream().map(ServerVariant::label).collect(Collectors.joining(" or "))
-            + ", not '"
-            + shown(label)
-            + "'");
-  }
-
-  /** Short enough for an error message, without what could disturb a terminal. */
-  private static String shown(String label) {
-    return PrintableText.of(label, MAX_SHOWN);
+    return Labelled.find(values(), label)
+        .filter(offered::contains)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected %s, not '%s'"
+                        .formatted(
+                            offered.stream()
+                                .map(Labelled::label)
+                                .collect(Collectors.joining(" or ")),
+                            PrintableText.of(label, MAX_SHOWN))));
   }
 }

@@ -1,43 +1,34 @@
 package io.rpcstress.contract;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What a process does where an operation spans several services, which of the others it calls, and
  * its default port: this is the one place that defines which, for both hosts and for the scripts.
  */
-public enum ServiceRole {
+public enum ServiceRole implements Labelled {
   /** Takes orders and confirms them; the one that clients call, where the technology listens. */
-  ORDER("order", 0),
+  ORDER(0),
   /** Keeps the stock. */
-  PRODUCT("product", 200),
+  PRODUCT(200),
   /** Writes the invoice, and has the order shipped. */
-  CUSTOMER("customer", 400),
+  CUSTOMER(400),
   /** Takes the shipping job. */
-  SHIPPING("shipping", 600);
+  SHIPPING(600);
 
   /** The word for a process that has all roles, and so calls no other. */
   public static final String ALL = "all";
 
-  private final String label;
   private final int portOffset;
 
-  ServiceRole(String label, int portOffset) {
-    this.label = label;
+  ServiceRole(int portOffset) {
     this.portOffset = portOffset;
   }
 
   /** What the scripts call all services of a server together: {@code roles-grpc}. */
   public static String all(String server) {
     return "roles-" + server;
-  }
-
-  /** The word in options, lists, and what a server reports of itself. */
-  public String label() {
-    return label;
   }
 
   /** The default port of this role, given that of its technology's server. */
@@ -55,11 +46,11 @@ public enum ServiceRole {
   }
 
   public static Optional<ServiceRole> find(String label) {
-    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+    return Labelled.find(values(), label);
   }
 
   /** All labels, for a person: {@code order, product, customer, shipping}. */
   public static String labels() {
-    return Arrays.stream(values()).map(ServiceRole::label).collect(Collectors.joining(", "));
+    return String.join(", ", Labelled.labels(values()));
   }
 }

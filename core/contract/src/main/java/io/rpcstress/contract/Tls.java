@@ -1,6 +1,5 @@
 package io.rpcstress.contract;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,27 +8,20 @@ import java.util.Optional;
  * each mode is a process of its own beside the plain one, with ports of its own: this is the one
  * place that defines which, for both hosts.
  */
-public enum Tls {
+public enum Tls implements Labelled {
   /** Plain text. */
-  OFF("off", "", 0),
+  OFF("", 0),
   /** The server shows a certificate, which the client verifies with its name. */
-  ON("on", "tls-", 800),
+  ON("tls-", 800),
   /** The client shows one, too, which the server verifies. */
-  MTLS("mtls", "mtls-", 2_800);
+  MTLS("mtls-", 2_800);
 
-  private final String label;
   private final String prefix;
   private final int portOffset;
 
-  Tls(String label, String prefix, int portOffset) {
-    this.label = label;
+  Tls(String prefix, int portOffset) {
     this.prefix = prefix;
     this.portOffset = portOffset;
-  }
-
-  /** The word in options, files, and a server's usage text. */
-  public String label() {
-    return label;
   }
 
   /** The default port of a server in this mode, given that of the plain one. */
@@ -43,11 +35,11 @@ public enum Tls {
   }
 
   public static Optional<Tls> find(String label) {
-    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+    return Labelled.find(values(), label);
   }
 
   public static List<String> labels() {
-    return Arrays.stream(values()).map(Tls::label).toList();
+    return Labelled.labels(values());
   }
 
   /** The mode of the server that a name is of, as {@link #of} made it. */

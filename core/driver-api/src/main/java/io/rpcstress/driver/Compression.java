@@ -1,22 +1,16 @@
 package io.rpcstress.driver;
 
-import java.util.Arrays;
+import io.rpcstress.contract.Labelled;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** How what calls carry is compressed. Which of them a technology has is its library's choice. */
-public enum Compression {
+public enum Compression implements Labelled {
   NONE,
   /** Each message or body by itself, in the format of gzip. */
   GZIP,
   /** A connection, each way as one raw DEFLATE stream: a call refers to earlier ones. */
   DEFLATE;
-
-  /** The word in options and files. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
 
   /**
    * Whether it goes with encryption. The length of a stream over calls shows what one has in common
@@ -28,11 +22,11 @@ public enum Compression {
 
   /** The one of a label, if there is one. */
   public static Optional<Compression> find(String label) {
-    return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
+    return Labelled.find(values(), label);
   }
 
   /** All labels, in order. */
   public static List<String> labels() {
-    return Arrays.stream(values()).map(Compression::label).toList();
+    return Labelled.labels(values());
   }
 }

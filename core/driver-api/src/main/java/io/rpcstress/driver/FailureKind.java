@@ -1,9 +1,9 @@
 package io.rpcstress.driver;
 
-import java.util.Locale;
+import io.rpcstress.contract.Labelled;
 
 /** How a call can fail. The labels go into files and messages. */
-public enum FailureKind {
+public enum FailureKind implements Labelled {
   /** No connection could be made. */
   CONNECT,
   /** The connection broke before the reply. */
@@ -19,10 +19,5 @@ public enum FailureKind {
   /** The calling thread could not start. Only the rig reports it. */
   THREAD_START,
   /** Anything else: an error of the driver itself. */
-  INTERNAL;
-
-  /** The word used in files and messages. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
+  INTERNAL
 }

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.Labelled;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.engine.point.NeededProxy;
@@ -15,7 +16,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.usage.OwnAddresses;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,25 +25,25 @@ import org.jspecify.annotations.Nullable;
  * of the dimension {@code fault}. What a control of this harness does to calls, inside the
  * measuring process, is a {@link Fault}.
  */
-public enum Disruption {
+public enum Disruption implements Labelled {
   /** It ends at once, and is started again after {@link #PAUSE}. */
-  SERVER_KILLED("server-killed"),
+  SERVER_KILLED,
   /** It is asked to end, and a new one is started when it has. */
-  SERVER_STOPPED("server-stopped"),
+  SERVER_STOPPED,
   /** It stands still for {@link #PAUSE}, and goes on. */
-  SERVER_FROZEN("server-frozen"),
+  SERVER_FROZEN,
   /** For 20 s a busy loop competes with it for each of its processors. */
-  NEIGHBOUR("neighbour", 20),
+  NEIGHBOUR(20),
   /** What other hosts send to it, and it to them, is lost for {@link #PAUSE}, silently. */
-  LINE_CUT("line-cut"),
+  LINE_CUT,
   /** For 10 s that befalls one packet in twenty. */
-  LINE_LOSS("line-loss", 10),
+  LINE_LOSS(10),
   /** As {@link #SERVER_KILLED}, of the proxy before the server. */
-  PROXY_KILLED("proxy-killed"),
+  PROXY_KILLED,
   /** Likewise of the broker between client and server. */
-  BROKER_KILLED("broker-killed"),
+  BROKER_KILLED,
   /** From its first call on, one of a hundred holds its handler's thread for a second. */
-  SLOW_HANDLER("slow-handler");
+  SLOW_HANDLER;
 
   public static final String OPTION = "--fault";
 
@@ -60,24 +60,17 @@ public enum Disruption {
           OPTION,
           "fault",
           Stream.concat(
-                  Stream.of(Dimension.FAULT.defaultValue()),
-                  Arrays.stream(values()).map(Disruption::label))
+                  Stream.of(Dimension.FAULT.defaultValue()), Labelled.labels(values()).stream())
               .toList());
 
-  private final String label;
   private final int seconds;
 
-  Disruption(String label) {
-    this(label, PAUSE_SECONDS);
+  Disruption() {
+    this(PAUSE_SECONDS);
   }
 
-  Disruption(String label, int seconds) {
-    this.label = label;
+  Disruption(int seconds) {
     this.seconds = seconds;
-  }
-
-  public String label() {
-    return label;
   }
 
   /** That which a point is under; null for none. */
@@ -86,10 +79,7 @@ public enum Disruption {
   }
 
   private static @Nullable Disruption of(String label) {
-    return Arrays.stream(values())
-        .filter(each -> each.label.equals(label))
-        .findFirst()
-        .orElse(null);
+    return Labelled.find(values(), label).orElse(null);
   }
 
   /** The component of a point that it happens to; null where the point has none. */
@@ -120,7 +110,7 @@ public enum Disruption {
     if (load.shape() != ArrivalShape.CONSTANT || load.seconds() < least) {
       throw new Misuse(
           "%s %s with %s arrivals for %d s: constant arrivals for %d s or longer expected, so that"
-                  .formatted(OPTION, label, load.shape().label(), load.seconds(), least)
+                  .formatted(OPTION, label(), load.shape().label(), load.seconds(), least)
               + " what was lost and when it came back can be seen");
     }
   }

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.rpcstress.client.harness.plan.Misuse.Nearest;
+import io.rpcstress.contract.Labelled;
 import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -244,67 +245,52 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   }
 
   /** What a failed cell of a counted grid means for those with more requests. */
-  public enum StopRule {
+  public enum StopRule implements Labelled {
     /** The paper's: its technology is measured with no more requests at that thread count. */
-    FAILED_CELL_ENDS_ROW("failed-cell-ends-row"),
+    FAILED_CELL_ENDS_ROW,
 
     /** Nothing: each cell is tried, whatever has become of the others. */
-    NONE("none");
+    NONE;
 
     /** Of sweeps that were begun before there was a choice, and of experiments that make none. */
     public static final StopRule UNLESS_SAID = FAILED_CELL_ENDS_ROW;
 
-    private final String label;
-
-    StopRule(String label) {
-      this.label = label;
-    }
-
     @JsonValue
+    @Override
     public String label() {
-      return label;
+      return Labelled.super.label();
     }
 
     @JsonCreator
     public static StopRule of(String word) {
-      return Nearest.of(word, List.of(values()), StopRule::label);
+      return Nearest.of(word, values());
     }
   }
 
   /**
    * What an experiment's publication compares, by the number that the report's section has of it.
    */
-  public enum Statistic {
+  public enum Statistic implements Labelled {
     /** Mean runtime and TPS of a process' runs without its first. */
-    MEAN_OF_LATER_RUNS("mean-of-later-runs"),
+    MEAN_OF_LATER_RUNS,
 
     /** Median and mean of the rates of batches, those of several clients added. */
-    RATES_OF_BATCHES("rates-of-batches"),
+    RATES_OF_BATCHES,
 
     /** Fastest, median, p90 and slowest response time. */
-    RESPONSE_TIMES("response-times"),
+    RESPONSE_TIMES,
 
     /** Calls a second over the windows of a timed loop. */
-    CALL_RATE("call-rate"),
+    CALL_RATE,
 
     /** Mean time of a call in a timed loop. */
-    MEAN_TIME("mean-time"),
+    MEAN_TIME,
 
     /** Calls that were answered in time to be accepted, and their times. */
-    ACCEPTED_CALLS("accepted-calls");
-
-    private final String label;
-
-    Statistic(String label) {
-      this.label = label;
-    }
-
-    public String label() {
-      return label;
-    }
+    ACCEPTED_CALLS;
 
     public static Statistic of(String word) {
-      return Nearest.of(word, List.of(values()), Statistic::label);
+      return Nearest.of(word, values());
     }
   }
 }

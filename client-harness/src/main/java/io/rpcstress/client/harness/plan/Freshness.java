@@ -3,24 +3,22 @@ package io.rpcstress.client.harness.plan;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.rpcstress.client.harness.plan.Misuse.Nearest;
-import java.util.List;
+import io.rpcstress.contract.Labelled;
 
 /** How long a server process lives in a sweep; the client's is new for each point in any case. */
-public enum Freshness {
+public enum Freshness implements Labelled {
   /** New servers for each round over the grid: all points of a round meet the same ones. */
-  ROUND("round", "new servers for each round of processes"),
+  ROUND("new servers for each round of processes"),
 
   /** A new server for each point, and no other one up beside it. */
-  CELL("cell", "a new server for each point"),
+  CELL("a new server for each point"),
 
   /** The servers that are there, as long as they live; only the client is new. */
-  CLIENT("client", "the servers stay up from start to end");
+  CLIENT("the servers stay up from start to end");
 
-  private final String label;
   private final String meaning;
 
-  Freshness(String label, String meaning) {
-    this.label = label;
+  Freshness(String meaning) {
     this.meaning = meaning;
   }
 
@@ -29,20 +27,16 @@ public enum Freshness {
     return meaning;
   }
 
+  /** As an option takes it, which a shell offers, and as plans have it. */
   @JsonValue
-  public String label() {
-    return label;
-  }
-
-  /** As an option takes it: a shell offers this. */
   @Override
   public String toString() {
-    return label;
+    return label();
   }
 
   @JsonCreator
   public static Freshness of(String word) {
-    return Nearest.of(word, List.of(values()), Freshness::label);
+    return Nearest.of(word, values());
   }
 
   /** Whether it needs somebody who can stop and start servers. */

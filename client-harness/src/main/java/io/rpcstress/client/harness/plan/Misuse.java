@@ -1,9 +1,8 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.Labelled;
 import io.rpcstress.contract.NearestWord;
 import java.util.Collection;
-import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Input that makes no sense. Its message is the one line that the user reads. */
@@ -46,15 +45,12 @@ public final class Misuse extends RuntimeException {
           + String.join(", ", valid);
     }
 
-    static <T> T of(String word, List<T> values, Function<T, String> labels) {
-      return values.stream()
-          .filter(each -> labels.apply(each).equals(word))
-          .findFirst()
+    static <T extends Labelled> T of(String word, T[] all) {
+      return Labelled.find(all, word)
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
-                      "'%s': %s"
-                          .formatted(word, hint(word, values.stream().map(labels).toList()))));
+                      "'%s': %s".formatted(word, hint(word, Labelled.labels(all)))));
     }
   }
 }

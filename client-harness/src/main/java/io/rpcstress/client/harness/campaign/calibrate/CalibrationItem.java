@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
+import io.rpcstress.contract.Labelled;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -16,28 +17,22 @@ public record CalibrationItem(Floor floor, int threads) {
   public static final CalibrationItem NULL = new CalibrationItem(Floor.NONE, 1);
 
   /** What lies below every technology. */
-  public enum Floor {
+  public enum Floor implements Labelled {
     /** No socket at all: the harness's own cost. */
-    NONE("none", "null", "per-thread"),
+    NONE("null", "per-thread"),
     /** A blocking connection for each calling thread. */
-    PER_THREAD("per-thread", "tcp", "per-thread"),
+    PER_THREAD("tcp", "per-thread"),
     /** All threads on one connection, with a thread that reads; a segment a call. */
-    MULTIPLEXED("multiplexed", "tcp", "multiplexed:1"),
+    MULTIPLEXED("tcp", "multiplexed:1"),
     /** The same, with a thread that reads and writes; calls made at once share a segment. */
-    COALESCING("coalescing", "tcp@coalescing", "multiplexed:1");
+    COALESCING("tcp@coalescing", "multiplexed:1");
 
-    private final String label;
     private final String contender;
     private final String connections;
 
-    Floor(String label, String contender, String connections) {
-      this.label = label;
+    Floor(String contender, String connections) {
       this.contender = contender;
       this.connections = connections;
-    }
-
-    public String label() {
-      return label;
     }
 
     /** The technology that makes it, with its variant, as {@code --protocol} takes it. */

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.contract.Labelled;
 import io.rpcstress.measure.record.SearchRecord;
 
 /**
@@ -20,27 +21,17 @@ import io.rpcstress.measure.record.SearchRecord;
 public final class NextRate<E extends Exception> {
 
   /** What a probe is for. */
-  public enum Stage {
+  public enum Stage implements Labelled {
     /** The rate is lowered by a fifth. */
-    DESCENT("descent"),
+    DESCENT,
     /** The rate is doubled. */
-    GROWTH("growth"),
+    GROWTH,
     /** The gap between a rate that held and one that was violated is halved. */
-    BISECTION("bisection"),
+    BISECTION,
     /** The found rate is repeated. */
-    CONFIRMATION("confirmation"),
+    CONFIRMATION,
     /** A rate past the found one: no part of the search. */
-    BEYOND("beyond");
-
-    private final String label;
-
-    Stage(String label) {
-      this.label = label;
-    }
-
-    public String label() {
-      return label;
-    }
+    BEYOND;
 
     /** Whether it looks for a rate, and is no answer about one. */
     boolean explores() {
