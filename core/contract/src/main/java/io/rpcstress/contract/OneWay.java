@@ -13,6 +13,11 @@ public final class OneWay {
 
   public static final Operation<byte[], Boolean> OPERATION = new Sending();
 
+  /** RPCX: the published name of the service, as little telling as {@link GreetNames}'. */
+  public static final String RPCX_SERVICE = "s6";
+
+  public static final String RPCX_METHOD = "m1";
+
   private static final String SIZE = "size";
   private static final int DEFAULT_BYTES = 64;
 

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.driver.Technology.Variant;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,13 @@ public abstract class DriverContract {
   protected final List<Way> ways() {
     return drivers().stream()
         .flatMap(driver -> variants().stream().map(name -> Way.of(driver, name)))
+        .toList();
+  }
+
+  /** Those that send messages without a reply. */
+  final List<Way> oneWays() {
+    return ways().stream()
+        .filter(way -> way.driver().technology().operations().contains(OneWay.OPERATION.name()))
         .toList();
   }
 
@@ -258,6 +268,46 @@ public abstract class DriverContract {
         assertFails(malformedAnswer(way), () -> caller.call(each));
         assertThat(caller.call("Ada")).as("after %s", each).isEqualTo("hello, Ada");
       }
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("oneWays")
+  final void aMessageThatIsNotTakenInTimeIsADeadline(Way way) throws Exception {
+    byte[] message = OneWay.OPERATION.request("size=" + OneWay.MAX_BYTES);
+    try (Silent server = new Silent();
+        Session session = open(way, server.target(), 1, SHORT)) {
+      Caller<byte[], Boolean> sends = session.caller(OneWay.OPERATION, 0);
+      assertThat(sends.call(message)).isTrue();
+      assertThatThrownBy(
+              () -> {
+                boolean taken = true;
+                while (taken) { // until the sockets between, and the library, are full
+                  taken = sends.call(message);
+                }
+              })
+          .isInstanceOf(DeadlineExceededException.class);
+    }
+  }
+
+  /** Reads nothing of what it is sent. */
+  private static final class Silent extends LoopbackServer {
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    Silent() throws IOException {
+      super(0);
+      start();
+    }
+
+    @Override
+    protected void serve(Socket socket) throws InterruptedException {
+      closed.await();
+    }
+
+    @Override
+    public void close() throws IOException {
+      closed.countDown();
+      super.close();
     }
   }
 

@@ -53,7 +53,8 @@ public final class RpcxServer implements Server {
             .publish(new StoreService(calls))
             .publish(new ListEchoService(calls))
             .publish(services)
-            .publish(new MessageService(options.messages(), calls));
+            .publish(new MessageService(options.messages(), calls))
+            .publish(new OneWayService(calls));
     TlsSide tls = options.tls();
     if (tls != null) {
       builder.tls(new Tls(tls.certificate(), tls.key(), tls.trusted()));

@@ -28,4 +28,7 @@ public interface Calls {
    * @throws IllegalArgumentException of bytes that are none; Dubbo answers them by an error
    */
   byte[] message(String encoding, byte[] request);
+
+  /** A message that no reply follows, where the protocol can do without one. */
+  void oneWay(byte[] message);
 }

@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
+import org.apache.dubbo.config.MethodConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.config.bootstrap.DubboBootstrap;
 import org.apache.dubbo.rpc.model.ApplicationModel;
@@ -28,6 +30,11 @@ record Client(FrameworkModel dubbo, Calls calls, DriverOptions options) {
     reference.setUrl(
         "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&payload=%d"
             .formatted(exactly(server.host()), server.port(), DubboSettings.MAX_MESSAGE_BYTES));
+    MethodConfig oneWay = new MethodConfig();
+    oneWay.setName("oneWay");
+    oneWay.setReturn(false);
+    oneWay.setSent(true); // waits until the message is written: else any number would be kept
+    reference.setMethods(List.of(oneWay));
     int connections = options.connections().count();
     if (connections > 1) {
       reference.setConnections(connections);

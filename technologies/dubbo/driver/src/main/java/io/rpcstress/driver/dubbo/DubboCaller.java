@@ -4,6 +4,7 @@ import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
 import io.rpcstress.driver.Replies;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,7 +22,8 @@ record DubboCaller<Q, R>(Client client, BiFunction<Calls, Q, R> method)
     try {
       reply = method.apply(client.calls(), request);
     } catch (Exception e) { // Dubbo throws the server's own, too, as no method declares it
-      if (Thread.interrupted()) { // Dubbo makes its own exception of it
+      // Dubbo makes its own exception of it
+      if (Thread.interrupted() || NetworkFailures.cause(e, InterruptedException.class) != null) {
         throw new InterruptedException();
       }
       throw Failures.of(e, client.deadline());

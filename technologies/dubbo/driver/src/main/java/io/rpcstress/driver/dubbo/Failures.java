@@ -18,6 +18,9 @@ final class Failures {
   /** What Dubbo reports of the calls on a connection that is lost, and of those that find it so. */
   private static final String LOST = "is inactive. Directly return";
 
+  /** What it reports of a message that waits to be written. */
+  private static final String UNWRITTEN = "in timeout(";
+
   private static final String CLOSED = "because channel is closed";
 
   /** What Triple's client reports of a call that finds no connection, and of an answer. */
@@ -43,8 +46,13 @@ final class Failures {
             each ->
                 each instanceof TimeoutException
                     || each instanceof java.util.concurrent.TimeoutException
-                    || (each instanceof RpcException rpc && rpc.isTimeout()))
+                    || (each instanceof RpcException rpc && rpc.isTimeout())
+                    || (each instanceof RemotingException remote && isUnwritten(remote)))
         != null;
+  }
+
+  private static boolean isUnwritten(RemotingException e) {
+    return String.valueOf(e.getMessage()).contains(UNWRITTEN);
   }
 
   private static FailureKind kind(Throwable e) {

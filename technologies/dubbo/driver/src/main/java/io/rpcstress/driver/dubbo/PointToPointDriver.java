@@ -18,6 +18,7 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What Dubbo's two protocols share: the same service, called by a reference. */
 abstract class PointToPointDriver implements Driver {
@@ -25,7 +26,13 @@ abstract class PointToPointDriver implements Driver {
 
   /** Its two protocols differ in names and words. */
   static Technology technology(
-      String name, int type, int port, String summary, String example, String tuned) {
+      String name,
+      int type,
+      int port,
+      String summary,
+      String example,
+      String tuned,
+      String... more) {
     return new Technology(
         name,
         type,
@@ -38,7 +45,11 @@ abstract class PointToPointDriver implements Driver {
                 "connections", TUNED_CONNECTIONS, "only 4 connections", ServerVariant.EXAMPLE),
             Variant.multiplexed(
                 "tuned-server", 1, "only the server is tuned", ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name(), Message.OPERATION.name()));
+        Stream.concat(
+                Stream.of(
+                    Greeting.OPERATION.name(), ListEcho.OPERATION.name(), Message.OPERATION.name()),
+                Stream.of(more))
+            .toList());
   }
 
   @Override
@@ -52,23 +63,25 @@ abstract class PointToPointDriver implements Driver {
   @Override
   public final Session open(Target target, DriverOptions options) throws CallException {
     Connections<Client> clients = connect(target, options);
-    return new SharedSession(
-        new CallerTable()
-            .on(Greeting.OPERATION, thread -> new DubboCaller<>(clients.of(thread), Calls::greet))
-            .on(
-                ListEcho.OPERATION,
-                // Of another list Hessian would send the class.
-                thread ->
+    return new SharedSession(callers(clients), clients::close);
+  }
+
+  /** What both protocols offer. */
+  CallerTable callers(Connections<Client> clients) {
+    return new CallerTable()
+        .on(Greeting.OPERATION, thread -> new DubboCaller<>(clients.of(thread), Calls::greet))
+        .on(
+            ListEcho.OPERATION,
+            // Of another list Hessian would send the class.
+            thread ->
+                new DubboCaller<>(
+                    clients.of(thread), (calls, items) -> calls.echo(new ArrayList<>(items))))
+        .on(
+            Message.OPERATION,
+            thread ->
+                Messages.reading(
                     new DubboCaller<>(
-                        clients.of(thread), (calls, items) -> calls.echo(new ArrayList<>(items))))
-            .on(
-                Message.OPERATION,
-                thread ->
-                    Messages.reading(
-                        new DubboCaller<>(
-                            clients.of(thread),
-                            (calls, request) ->
-                                calls.message(request.encoding(), request.encode())))),
-        clients::close);
+                        clients.of(thread),
+                        (calls, request) -> calls.message(request.encoding(), request.encode()))));
   }
 }

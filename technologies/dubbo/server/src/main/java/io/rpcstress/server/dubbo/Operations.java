@@ -4,8 +4,10 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.server.base.CallCounter;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
 
@@ -33,6 +35,11 @@ public final class Operations implements Calls {
   @Override
   public byte[] message(String encoding, byte[] request) {
     return counted(bytes -> messages.answer(encoding, bytes), request);
+  }
+
+  @Override
+  public void oneWay(byte[] message) {
+    calls.received(OneWay.isWhole(ByteBuffer.wrap(message)));
   }
 
   private <Q, R> R counted(Function<Q, R> operation, Q request) {

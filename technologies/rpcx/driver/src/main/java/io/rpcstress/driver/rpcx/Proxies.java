@@ -6,12 +6,17 @@ import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEchoNames;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.PlaceOrderNames;
 import io.rpcstress.contract.PutNames;
+import io.rpcstress.driver.OneWayCaller;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.RPCXClient;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.StatusCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -21,8 +26,8 @@ import java.util.function.Function;
  * interface for callers that wait and one for those that do not, as RPCX publishes its service.
  * Stateless and safe for use by many threads.
  *
- * @param waiting calls through a proxy that waits; the function throws {@link
- *     io.rpcstress.rpcx.RPCXException} where a call fails
+ * @param waiting calls through a proxy that waits; the function throws {@link RPCXException} where
+ *     a call fails
  * @param starting the same through a proxy that returns futures
  */
 record Proxies<Q, R>(
@@ -132,5 +137,29 @@ record Proxies<Q, R>(
           StartedMessages remote = rpcx.client(StartedMessages.class);
           return request -> remote.answer(request.encoding(), request.encode());
         });
+  }
+
+  @RPCXClient(remoteServerName = OneWay.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface Receiver {
+    @Method(value = OneWay.RPCX_METHOD, oneWay = true)
+    void receive(byte[] message);
+  }
+
+  /** RPCX takes a message unless as many bytes wait for the connection as it keeps. */
+  static OneWayCaller oneWay(RPCX rpcx, Duration deadline) {
+    Receiver receiver = rpcx.client(Receiver.class);
+    return new OneWayCaller(
+        message -> {
+          try {
+            receiver.receive(message);
+            return true;
+          } catch (RPCXException e) {
+            if (e.status() == StatusCode.RESOURCE_EXHAUSTED) {
+              return false;
+            }
+            throw ProxyCaller.failure(e, deadline);
+          }
+        },
+        deadline);
   }
 }

@@ -41,7 +41,7 @@ final class ProxyCaller<Q, R> implements AsyncCaller<Q, R> {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted in a call");
       }
-      throw failure(e);
+      throw failure(e, deadline);
     }
   }
 
@@ -59,7 +59,7 @@ final class ProxyCaller<Q, R> implements AsyncCaller<Q, R> {
                   } else {
                     reply.completeExceptionally(
                         problem instanceof RPCXException known
-                            ? failure(known)
+                            ? failure(known, deadline)
                             : new CallException(
                                 FailureKind.INTERNAL, NetworkFailures.describe(problem), problem));
                   }
@@ -76,7 +76,7 @@ final class ProxyCaller<Q, R> implements AsyncCaller<Q, R> {
     return made;
   }
 
-  private CallException failure(RPCXException e) {
+  static CallException failure(RPCXException e, Duration deadline) {
     return switch (e.status()) {
       case DEADLINE_EXCEEDED -> new DeadlineExceededException(deadline);
       case UNAVAILABLE ->

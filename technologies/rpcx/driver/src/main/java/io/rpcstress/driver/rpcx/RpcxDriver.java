@@ -3,6 +3,7 @@ package io.rpcstress.driver.rpcx;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.TlsSide;
@@ -49,7 +50,8 @@ public final class RpcxDriver implements Driver {
                 Put.OPERATION.name(),
                 ListEcho.OPERATION.name(),
                 PlaceOrder.OPERATION.name(),
-                Message.OPERATION.name()))
+                Message.OPERATION.name(),
+                OneWay.OPERATION.name()))
         .balancing()
         .encrypting()
         .compressing(Compression.DEFLATE);
@@ -99,7 +101,8 @@ public final class RpcxDriver implements Driver {
                 thread -> new ProxyCaller<>(rpcx, Proxies.placeOrder(), deadline))
             .on(
                 Message.OPERATION,
-                thread -> Messages.reading(new ProxyCaller<>(rpcx, Proxies.message(), deadline)));
+                thread -> Messages.reading(new ProxyCaller<>(rpcx, Proxies.message(), deadline)))
+            .on(OneWay.OPERATION, thread -> Proxies.oneWay(rpcx, deadline));
     return new SharedSession(callers, rpcx::close);
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.OneWay;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -16,9 +18,15 @@ import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.ServiceCentre;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** What is measured as compressed is. */
+/** What is measured as compressed is; a server that reads nothing holds up who sends to it. */
 class RpcxDriverTest {
 
   /** The service. */
@@ -27,6 +35,19 @@ class RpcxDriverTest {
     @Method(GreetNames.RPCX_METHOD)
     public String greet(String name) {
       return "hello, " + name;
+    }
+  }
+
+  /** Takes no message until it is allowed. */
+  @RPCXServer(OneWay.RPCX_SERVICE)
+  public static final class Receiver {
+    private final CountDownLatch allowed = new CountDownLatch(1);
+    private final AtomicInteger received = new AtomicInteger();
+
+    @Method(value = OneWay.RPCX_METHOD, inline = true)
+    public void receive(byte[] message) throws InterruptedException {
+      allowed.await();
+      received.incrementAndGet();
     }
   }
 
@@ -42,6 +63,24 @@ class RpcxDriverTest {
                 Duration.ofSeconds(20),
                 null,
                 compression));
+  }
+
+  @Test
+  void aMessageWaitsForAServerThatReadsNothingAndAllArrive() throws Exception {
+    Receiver receiver = new Receiver();
+    byte[] message = OneWay.OPERATION.request("size=" + OneWay.MAX_BYTES);
+    try (ServiceCentre centre = ServiceCentre.builder().publish(receiver).start();
+        Session session = open(centre, Compression.NONE)) {
+      AsyncCaller<byte[], Boolean> sends =
+          (AsyncCaller<byte[], Boolean>) session.caller(OneWay.OPERATION, 0);
+      List<CompletableFuture<Boolean>> sent = new ArrayList<>();
+      do { // until the sockets between, and RPCX, are full
+        sent.add(sends.start(message));
+      } while (sent.get(sent.size() - 1).isDone());
+      receiver.allowed.countDown();
+      assertThat(sent).allSatisfy(each -> assertThat(each.join()).isTrue());
+      Awaitility.await().untilAsserted(() -> assertThat(receiver.received).hasValue(sent.size()));
+    }
   }
 
   @Test

@@ -1,0 +1,80 @@
+package io.rpcstress.driver;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Messages without a reply, by a library that takes each at once, or refuses it while too many wait
+ * for its connection: such a message is offered again until it is taken or its deadline comes, so
+ * that a fast sender waits and does not fail. Thread-safe, if the library is.
+ */
+public final class OneWayCaller implements AsyncCaller<byte[], Boolean> {
+
+  /** Between two offers: much less than it takes to send what a full connection holds. */
+  private static final int PAUSE_MILLIS = 1;
+
+  private final Taking library;
+  private final Duration deadline;
+
+  /** What takes messages. */
+  @FunctionalInterface
+  public interface Taking {
+
+    /**
+     * Offers a message once.
+     *
+     * @return whether it was taken; false where it was not sent, and may be offered again
+     */
+    boolean take(byte[] message) throws CallException, InterruptedException;
+  }
+
+  /**
+   * Messages to a library.
+   *
+   * @param deadline how long each may wait until it is taken
+   */
+  public OneWayCaller(Taking library, Duration deadline) {
+    this.library = library;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public Boolean call(byte[] message) throws CallException, InterruptedException {
+    long until = System.nanoTime() + deadline.toNanos();
+    while (!library.take(message)) {
+      if (System.nanoTime() - until >= 0) {
+        throw new DeadlineExceededException(deadline);
+      }
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
+    return true;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> start(byte[] message) {
+    CompletableFuture<Boolean> sent = new CompletableFuture<>();
+    offer(message, sent);
+    return Replies.within(sent, deadline);
+  }
+
+  private void offer(byte[] message, CompletableFuture<Boolean> sent) {
+    if (sent.isDone()) {
+      return; // its deadline came
+    }
+    try {
+      if (library.take(message)) {
+        sent.complete(true);
+      } else {
+        // On the JDK's own thread for delays: an offer waits for nothing.
+        CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, Runnable::run)
+            .execute(() -> offer(message, sent));
+      }
+    } catch (CallException e) {
+      sent.completeExceptionally(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the wait for the end sees it
+      sent.completeExceptionally(new CallException(FailureKind.INTERNAL, "interrupted", e));
+    }
+  }
+}
