@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ final class ConditionsSection extends ExperimentSection {
               Dimension.COMPRESSION),
           new Condition("jdk", Dimension.JDK, "", Dimension.JDK),
           new Condition("gc", Dimension.COLLECTOR, "serial", Dimension.COLLECTOR));
+
+  private static final Pattern FIRST_PART = Pattern.compile("^[^,]*");
 
   ConditionsSection() {
     super("conditions");
@@ -151,7 +154,10 @@ final class ConditionsSection extends ExperimentSection {
     /** Whether there are points with it and others without. */
     boolean isIn(List<Cell> cells) {
       long values =
-          cells.stream().map(cell -> cell.point().dimensions().text(dimension)).distinct().count();
+          cells.stream()
+              .map(cell -> text(cell.point().dimensions().text(dimension)))
+              .distinct()
+              .count();
       return values > 1 && cells.stream().anyMatch(cell -> isOf(cell.point()));
     }
 
@@ -174,12 +180,14 @@ final class ConditionsSection extends ExperimentSection {
       return point.dimensions().has(sign);
     }
 
+    /** A stream's payload has other parts behind the encoding, which stay. */
     Point plain(Point point) {
-      return point.with(dimension, baseline);
+      String value = point.dimensions().text(dimension);
+      return point.with(dimension, FIRST_PART.matcher(value).replaceFirst(baseline));
     }
 
     String text(String value) {
-      return value.substring(value.indexOf('=') + 1);
+      return value.substring(value.indexOf('=') + 1).replaceFirst(",.*", "");
     }
   }
 

@@ -18,14 +18,21 @@ import org.jspecify.annotations.Nullable;
 /** Calls that are streams of messages: how many messages a second, and when they come. */
 final class StreamsTable {
   private static final Pattern PAYLOAD =
-      Pattern.compile("messages=([0-9]{1,9}),size=([0-9]{1,9})(?:,window=([0-9]{1,9}))?");
+      Pattern.compile(
+          "(?:encoding=(?<encoding>[a-z]+),)?messages=(?<messages>[0-9]{1,9})"
+              + "(?:,size=(?<size>[0-9]{1,9}))?(?:,window=(?<window>[0-9]{1,9}))?");
   private static final int DECIMALS = 1;
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
 
   private StreamsTable() {}
 
-  private record Line(Cell cell, int messages, int size, @Nullable String window) {
+  private record Line(
+      Cell cell,
+      @Nullable String encoding,
+      int messages,
+      @Nullable String given,
+      @Nullable String window) {
 
     static Stream<Line> of(Cell cell) {
       Matcher payload = PAYLOAD.matcher(cell.point().dimensions().text(Dimension.PAYLOAD));
@@ -33,15 +40,27 @@ final class StreamsTable {
           ? Stream.of(
               new Line(
                   cell,
-                  Integer.parseInt(payload.group(1)),
-                  Integer.parseInt(payload.group(2)),
-                  payload.group(3)))
+                  payload.group("encoding"),
+                  Integer.parseInt(payload.group("messages")),
+                  payload.group("size"),
+                  payload.group("window")))
           : Stream.empty();
     }
 
     String kind() {
-      String operation = cell.point().operation();
-      return window == null ? operation : operation + ", window " + window;
+      return cell.point().operation()
+          + (encoding == null ? "" : ", " + encoding)
+          + (window == null ? "" : ", window " + window);
+    }
+
+    /** Of a pack's messages the mean; what is no stream in the other direction is small. */
+    @Nullable Long size() {
+      if (given != null) {
+        return Long.valueOf(given);
+      }
+      Long sent = cell.conditions().payloadBytes();
+      Long received = cell.conditions().replyBytes();
+      return sent == null || received == null ? null : Math.max(sent, received) / messages;
     }
 
     double messagesPerSecond() {

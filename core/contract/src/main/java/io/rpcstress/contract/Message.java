@@ -102,6 +102,16 @@ public final class Message {
     byte[] answer(String encoding, byte[] request);
 
     /**
+     * What the messages of streams are in an encoding.
+     *
+     * @throws IllegalArgumentException saying in one line why there are none
+     */
+    default StreamContent stream(String encoding) {
+      throw new IllegalArgumentException(
+          "a stream of a pack's messages: start the server with that pack alone as --message");
+    }
+
+    /**
      * The longest request that a server has to take, bytes: without a pack none that is longer than
      * those of its other operations.
      */

@@ -43,7 +43,7 @@ public final class OneWay {
     @Override
     public byte[] request(Payload payload) {
       int size = payload.get(SIZE);
-      return new StreamRequest(1, size).message(size);
+      return new Filler(size).sent(size);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.rpcstress.contract;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +89,14 @@ public interface Operation<Q, R> {
    */
   default String pack(Q request) {
     return "";
+  }
+
+  /**
+   * The same operation, under the same name, with these messages in place of its own; empty where
+   * it is none of streams.
+   */
+  default Optional<Operation<Q, R>> carrying(StreamContent content) {
+    return Optional.empty();
   }
 
   /** What a server that works answers. */

@@ -1,27 +1,26 @@
 package io.rpcstress.contract;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.zip.CRC32;
 
 /**
- * What a stream is: how many messages, and how long each is. Message i is i in four bytes, the
- * highest first, then {@code 'a'} repeated: so that a message that is missing, doubled, out of its
- * order or damaged is seen. Immutable.
+ * What a stream is: how many messages, and which. Immutable.
  *
  * @param messages how many
- * @param size of each, bytes
+ * @param content what they are
  * @param window how many may be sent and not answered yet, where each is answered
- * @param checksum of all, as {@link StreamDigest} has it, where the server replies it; else 0
+ * @param checksum of all that are sent, as {@link StreamDigest} has it, where the server replies
+ *     it; else 0
  */
-public record StreamRequest(int messages, int size, int window, int checksum) {
+public record StreamRequest(int messages, StreamContent content, int window, int checksum) {
 
   /** The longest stream. Every server refuses longer ones. */
   public static final int MAX_MESSAGES = 100_000;
 
-  /** The shortest message, bytes: its number. */
+  /** The shortest message of filler, bytes: its number. */
   public static final int MIN_MESSAGE_BYTES = Integer.BYTES;
 
-  /** The longest message, bytes. Every server refuses longer ones. */
+  /** The longest message of filler, bytes. Every server refuses longer ones. */
   public static final int MAX_MESSAGE_BYTES = 16 * 1024;
 
   static final int MAX_WINDOW = 1_000;
@@ -29,47 +28,66 @@ public record StreamRequest(int messages, int size, int window, int checksum) {
   /** Of a request as bytes: its first two numbers. */
   public static final int BYTES = 2 * Integer.BYTES;
 
-  private static final byte FILLING = 'a';
-
   /**
    * Checks what every server checks.
    *
-   * @throws IllegalArgumentException if there are more or longer messages than the contract allows
+   * @throws IllegalArgumentException if there are more messages than the contract allows
    */
   public StreamRequest {
-    check(messages, size);
+    checkMessages(messages);
   }
 
-  /** One from the server. */
+  /** Filler from the server. */
   public StreamRequest(int messages, int size) {
-    this(messages, size, messages, 0);
+    this(messages, new Filler(size), messages, 0);
   }
 
   /**
-   * Checks a message that was received.
+   * What a client requests of a server.
    *
-   * @param messages how many with it
-   * @throws IllegalArgumentException if there are more or longer messages than the contract allows
+   * @param size of each message of filler, bytes
+   * @param encoding of a pack's messages; empty for filler
+   * @throws IllegalArgumentException if the contract does not allow it, or the server has no
+   *     message to send
    */
-  public static void check(int messages, int size) {
+  public static StreamRequest of(
+      int messages, int size, String encoding, Message.Service service) {
+    return encoding.isEmpty()
+        ? new StreamRequest(messages, size)
+        : new StreamRequest(messages, service.stream(encoding), messages, 0);
+  }
+
+  static void checkMessages(int messages) {
     if (messages < 1 || messages > MAX_MESSAGES) {
       throw new IllegalArgumentException(
           "a stream of " + messages + " messages: 1 to " + MAX_MESSAGES + " expected");
     }
-    if (size < MIN_MESSAGE_BYTES || size > MAX_MESSAGE_BYTES) {
+  }
+
+  static void checkBytes(int size, int min, int max) {
+    if (size < min || size > max) {
       throw new IllegalArgumentException(
-          "messages of %d bytes: %d to %d expected"
-              .formatted(size, MIN_MESSAGE_BYTES, MAX_MESSAGE_BYTES));
+          "messages of %d bytes: %d to %d expected".formatted(size, min, max));
     }
+  }
+
+  /** Of each message that is received, bytes; a server does not read it beside an encoding. */
+  public int size() {
+    return content.receivedBytes();
+  }
+
+  /** The encoding of a pack's messages; empty where they are filler. */
+  public String encoding() {
+    return content.encoding();
   }
 
   /** Made once, since it takes a client as long as a server. */
   StreamRequest withChecksum() {
-    StreamDigest digest = new StreamDigest();
+    CRC32 sum = new CRC32();
     for (StreamSource source = new StreamSource(this); source.hasNext(); ) {
-      digest.receive(ByteBuffer.wrap(source.next()));
+      sum.update(source.next());
     }
-    return new StreamRequest(messages, size, window, digest.checksum());
+    return new StreamRequest(messages, content, window, (int) sum.getValue());
   }
 
   /** What it is if the server has received so many messages of such a checksum. */
@@ -85,26 +103,19 @@ public record StreamRequest(int messages, int size, int window, int checksum) {
 
   /** As bytes, for technologies without an interface definition. */
   public byte[] encode() {
-    return ByteBuffer.allocate(BYTES).putInt(messages).putInt(size).array();
+    return ByteBuffer.allocate(BYTES).putInt(messages).putInt(size()).array();
   }
 
   /**
-   * Reads what {@link #encode} writes.
+   * Reads what {@link #encode} writes, as {@link #of} does the numbers in it.
    *
-   * @throws IllegalArgumentException if it is none, or more than the contract allows
+   * @throws IllegalArgumentException also if it is none
    */
-  public static StreamRequest read(ByteBuffer data) {
+  public static StreamRequest read(ByteBuffer data, String encoding, Message.Service service) {
     if (data.remaining() != BYTES) {
       throw new IllegalArgumentException(
           "a request of a stream has " + BYTES + " bytes, not " + data.remaining());
     }
-    return new StreamRequest(data.getInt(), data.getInt());
-  }
-
-  byte[] message(int number) {
-    byte[] message = new byte[size];
-    Arrays.fill(message, FILLING);
-    ByteBuffer.wrap(message).putInt(number);
-    return message;
+    return of(data.getInt(), data.getInt(), encoding, service);
   }
 }

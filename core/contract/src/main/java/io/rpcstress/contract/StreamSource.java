@@ -1,18 +1,14 @@
 package io.rpcstress.contract;
 
-import java.nio.ByteBuffer;
-
 /** The messages that a sender still has to send of one stream. Used by one thread at a time. */
 public final class StreamSource {
   private final StreamRequest request;
-  private final byte[] message;
   private int sent;
   private int answered;
 
   /** All messages of a stream. */
   public StreamSource(StreamRequest request) {
     this.request = request;
-    this.message = request.message(0);
   }
 
   public boolean hasNext() {
@@ -22,6 +18,16 @@ public final class StreamSource {
   /** Whether none was sent. */
   public boolean isFirst() {
     return sent == 0;
+  }
+
+  /** Of a pack's messages; empty where they are filler. */
+  public String encoding() {
+    return request.encoding();
+  }
+
+  /** What the next message is labelled with: the first one's encoding, of others nothing. */
+  public String label() {
+    return isFirst() ? encoding() : "";
   }
 
   /** Whether there is a next message, and few enough are not answered yet. */
@@ -36,8 +42,6 @@ public final class StreamSource {
 
   /** The next message, of which the receiver becomes the owner. */
   public byte[] next() {
-    byte[] next = message.clone();
-    ByteBuffer.wrap(next).putInt(sent++);
-    return next;
+    return request.content().sent(sent++);
   }
 }

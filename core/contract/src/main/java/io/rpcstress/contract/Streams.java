@@ -1,5 +1,10 @@
 package io.rpcstress.contract;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /** The operations whose calls are streams of messages. A call is the whole, and ends with it. */
 public final class Streams {
 
@@ -9,7 +14,8 @@ public final class Streams {
           "server-stream",
           "a request, answered by a stream of messages; a call is the whole stream",
           false,
-          true);
+          true,
+          null);
 
   /** Messages from the client, of which the server replies how many there were, and which. */
   public static final Operation<StreamRequest, StreamReply> FROM_CLIENT =
@@ -17,7 +23,8 @@ public final class Streams {
           "client-stream",
           "a stream of messages, answered by one reply with their number and checksum",
           true,
-          false);
+          false,
+          null);
 
   /** Messages from the client, each of which is answered by the same message. */
   public static final Operation<StreamRequest, StreamReply> CHAT =
@@ -25,7 +32,8 @@ public final class Streams {
           "chat",
           "a stream of messages, each answered by the same; a call is all messages and answers",
           true,
-          true);
+          true,
+          null);
 
   private static final String MESSAGES = "messages";
   private static final String SIZE = "size";
@@ -39,38 +47,60 @@ public final class Streams {
 
   private Streams() {}
 
+  /** Of a name or a path that of streams of messages in an encoding; itself where it is empty. */
+  public static String address(String name, String encoding) {
+    return encoding.isEmpty() ? name : name + "?" + encoding;
+  }
+
   private static final class Streaming extends NamedOperation<StreamRequest, StreamReply> {
     private final boolean sends;
     private final boolean receives;
+    private final @Nullable StreamContent pack;
 
     /**
      * An operation.
      *
      * @param sends whether the client sends a stream
      * @param receives whether the server does
+     * @param pack the messages; null where they are filler of a size
      */
-    Streaming(String name, String summary, boolean sends, boolean receives) {
-      super(name, summary, dimensionsOf(sends && receives));
+    Streaming(
+        String name,
+        String summary,
+        boolean sends,
+        boolean receives,
+        @Nullable StreamContent pack) {
+      super(name, summary, dimensionsOf(sends && receives, pack));
       this.sends = sends;
       this.receives = receives;
+      this.pack = pack;
     }
 
-    private static PayloadDimension[] dimensionsOf(boolean chat) {
+    private static PayloadDimension[] dimensionsOf(boolean chat, @Nullable StreamContent pack) {
       int most = chat ? MAX_CHAT_MESSAGES : StreamRequest.MAX_MESSAGES;
-      PayloadDimension messages =
-          new PayloadDimension(MESSAGES, MESSAGES, 1, most, DEFAULT_MESSAGES);
-      PayloadDimension size =
-          new PayloadDimension(
-              SIZE,
-              "bytes",
-              StreamRequest.MIN_MESSAGE_BYTES,
-              StreamRequest.MAX_MESSAGE_BYTES,
-              DEFAULT_SIZE);
-      PayloadDimension window =
-          new PayloadDimension(WINDOW, MESSAGES, 1, StreamRequest.MAX_WINDOW, DEFAULT_WINDOW);
-      return chat
-          ? new PayloadDimension[] {messages, size, window}
-          : new PayloadDimension[] {messages, size};
+      List<PayloadDimension> all = new ArrayList<>();
+      if (pack != null) { // first, as in the payload of a message
+        all.add(PayloadDimension.ofWords(Message.ENCODING, List.of(pack.encoding())));
+      }
+      all.add(new PayloadDimension(MESSAGES, MESSAGES, 1, most, DEFAULT_MESSAGES));
+      if (pack == null) {
+        all.add(
+            new PayloadDimension(
+                SIZE,
+                "bytes",
+                StreamRequest.MIN_MESSAGE_BYTES,
+                StreamRequest.MAX_MESSAGE_BYTES,
+                DEFAULT_SIZE));
+      }
+      if (chat) {
+        all.add(new PayloadDimension(WINDOW, MESSAGES, 1, StreamRequest.MAX_WINDOW, DEFAULT_WINDOW));
+      }
+      return all.toArray(PayloadDimension[]::new);
+    }
+
+    @Override
+    public Optional<Operation<StreamRequest, StreamReply>> carrying(StreamContent content) {
+      return Optional.of(new Streaming(name(), summary(), sends, receives, content));
     }
 
     private boolean isChat() {
@@ -85,27 +115,36 @@ public final class Streams {
     @Override
     public StreamRequest request(Payload payload) {
       int messages = payload.get(MESSAGES);
+      StreamContent content = pack == null ? new Filler(payload.get(SIZE)) : pack;
       StreamRequest request =
-          new StreamRequest(
-              messages, payload.get(SIZE), isChat() ? payload.get(WINDOW) : messages, 0);
+          new StreamRequest(messages, content, isChat() ? payload.get(WINDOW) : messages, 0);
       return receives ? request : request.withChecksum();
     }
 
     @Override
     public Payload payload(StreamRequest request) {
-      Payload payload =
-          Payload.defaultOf(this).with(MESSAGES, request.messages()).with(SIZE, request.size());
+      Payload messages = Payload.defaultOf(this).with(MESSAGES, request.messages());
+      Payload payload = pack == null ? messages.with(SIZE, request.size()) : messages;
       return isChat() ? payload.with(WINDOW, request.window()) : payload;
     }
 
     @Override
     public long bytes(StreamRequest request) {
-      return sends ? (long) request.messages() * request.size() : StreamRequest.BYTES;
+      return sends
+          ? (long) request.messages() * request.content().sentBytes()
+          : StreamRequest.BYTES;
     }
 
     @Override
     public Long replyBytes(StreamRequest request) {
-      return receives ? (long) request.messages() * request.size() : StreamDigest.BYTES;
+      return receives
+          ? (long) request.messages() * request.content().receivedBytes()
+          : StreamDigest.BYTES;
+    }
+
+    @Override
+    public String pack(StreamRequest request) {
+      return request.content().pack();
     }
 
     @Override

@@ -51,26 +51,30 @@ class StreamsTest {
     assertThat(judged(cut)).isEqualTo("message 1 of 5 is another one, of 15 bytes");
   }
 
+  private static StreamRequest read(byte[] data) {
+    return StreamRequest.read(ByteBuffer.wrap(data), "", Message.Service.NONE);
+  }
+
   @Test
   void aRequestIsReadBackAndBounded() {
-    assertThat(StreamRequest.read(ByteBuffer.wrap(REQUEST.encode()))).isEqualTo(REQUEST);
+    assertThat(read(REQUEST.encode())).isEqualTo(REQUEST);
     byte[] tooMany = ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).putInt(16).array();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StreamRequest.read(ByteBuffer.wrap(tooMany)))
+        .isThrownBy(() -> read(tooMany))
         .withMessageContaining("1 to 100000");
     byte[] tooLong = ByteBuffer.allocate(8).putInt(1).putInt(Integer.MAX_VALUE).array();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StreamRequest.read(ByteBuffer.wrap(tooLong)))
+        .isThrownBy(() -> read(tooLong))
         .withMessageContaining("4 to 16384");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StreamRequest.read(ByteBuffer.wrap(new byte[3])))
+        .isThrownBy(() -> read(new byte[3]))
         .withMessageContaining("not 3");
   }
 
   /** How a client judges what a server replies that has received this; empty where it is good. */
   private static String replied(List<byte[]> received) {
     StreamRequest request = Streams.FROM_CLIENT.request("messages=5,size=16");
-    StreamDigest digest = new StreamDigest();
+    StreamDigest digest = new StreamDigest("", Message.Service.NONE);
     received.forEach(each -> digest.receive(ByteBuffer.wrap(each)));
     ByteBuffer sum = ByteBuffer.wrap(digest.encode());
     StreamReply reply = request.reply(sum.getInt(), sum.getInt());

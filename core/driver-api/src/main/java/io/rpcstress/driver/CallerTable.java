@@ -10,7 +10,8 @@ import java.util.Map;
  */
 public final class CallerTable {
 
-  private final Map<Operation<?, ?>, Maker<?, ?>> makers = new HashMap<>();
+  /** By the operation's name, which it has with a pack's messages, too. */
+  private final Map<String, Maker<?, ?>> makers = new HashMap<>();
 
   /**
    * Makes a thread's caller.
@@ -31,7 +32,7 @@ public final class CallerTable {
 
   /** Adds an operation and what makes its callers. */
   public <Q, R> CallerTable on(Operation<Q, R> operation, Maker<Q, R> maker) {
-    makers.put(operation, maker);
+    makers.put(operation.name(), maker);
     return this;
   }
 
@@ -42,7 +43,7 @@ public final class CallerTable {
    * @throws IllegalArgumentException if the operation was never added
    */
   public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread) throws CallException {
-    Maker<?, ?> maker = makers.get(operation);
+    Maker<?, ?> maker = makers.get(operation.name());
     if (maker == null) {
       throw new IllegalArgumentException("operation '" + operation.name() + "' has no caller");
     }

@@ -7,6 +7,7 @@ import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -147,6 +149,9 @@ public abstract class RealServerContract extends ServerJarContract {
         DriverContract.open(way, target(server), THREADS, connections(way), LONG)) {
       for (String operation : operations) {
         calls.ask(session, Operations.find(operation).orElseThrow(), startsCalls, isFirst);
+        if (operations.contains(Message.OPERATION.name())) {
+          calls.askOfPack(session, Operations.find(operation).orElseThrow(), startsCalls);
+        }
         if (Operations.find(operation).orElseThrow().isOneWay()) {
           // The last of them may arrive after it was sent.
           long sent = before.callsServed() + calls.answered;
@@ -343,6 +348,17 @@ public abstract class RealServerContract extends ServerJarContract {
         }
         if (caller instanceof AsyncCaller<Q, R> starting) {
           start(starting, operation);
+        }
+      }
+    }
+
+    /** The same of a stream of a pack's messages, in each encoding. */
+    <Q, R> void askOfPack(Session session, Operation<Q, R> operation, boolean startsCalls)
+        throws Exception {
+      for (String encoding : Message.encodings()) {
+        Optional<Operation<Q, R>> packed = operation.carrying(SamplePack.stream(encoding));
+        if (packed.isPresent()) {
+          ask(session, packed.get(), startsCalls, /* longest= */ false);
         }
       }
     }

@@ -2,10 +2,14 @@ package io.rpcstress.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.MessagePack;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.PackedStream;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.Sha256;
+import io.rpcstress.contract.StreamContent;
 import io.rpcstress.server.base.Tool;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -17,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.ZipFile;
 
 /**
@@ -28,6 +34,8 @@ public final class SamplePack {
       "{\"id\":4711,\"name\":\"Zoë 東京\",\"tags\":[\"a\",\"b\"],\"price\":1.5,\"paid\":true}";
 
   private static final String NAME = "sample";
+
+  private static final Map<String, StreamContent> STREAMS = new ConcurrentHashMap<>();
 
   private SamplePack() {}
 
@@ -97,6 +105,24 @@ public final class SamplePack {
     return operation.equals(Message.OPERATION)
         ? (Q) Sample.in(Message.encodings().get(payload.get(Message.ENCODING)))
         : operation.request(payload);
+  }
+
+  /** What a client sends and receives in streams of the message. */
+  static StreamContent stream(String encoding) {
+    return STREAMS.computeIfAbsent(
+        encoding,
+        absent -> {
+          try {
+            MessagePack pack = MessagePack.open(file());
+            return new PackedStream(
+                Message.pack(pack.name(), pack.hash()),
+                absent,
+                pack.codec(Encoding.parse(absent)),
+                /* isServer= */ false);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /** A message of no pack, which a server that sends requests back answers. */

@@ -58,8 +58,7 @@ public final class GrpcServer implements Server {
             List.of(
                 new GreeterService(calls),
                 new StoreService(calls),
-                new ListEchoService(calls),
-                new StreamsService(calls)));
+                new ListEchoService(calls)));
   }
 
   static GrpcServer streams() {
@@ -98,6 +97,7 @@ public final class GrpcServer implements Server {
     }
     if (offer.has(Part.MESSAGES)) {
       offered.add(new MessageService(options.messages(), calls));
+      offered.add(new StreamsService(options.messages(), calls));
     }
     offered.forEach(builder::addService);
     if (options.tuned()) {

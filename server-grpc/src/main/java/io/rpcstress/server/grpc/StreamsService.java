@@ -1,7 +1,9 @@
 package io.rpcstress.server.grpc;
 
+import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.StreamDigest;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.grpc.StreamSending;
@@ -10,28 +12,33 @@ import io.rpcstress.contract.stream.proto.StreamMessage;
 import io.rpcstress.contract.stream.proto.StreamSum;
 import io.rpcstress.contract.stream.proto.StreamsGrpc;
 import io.rpcstress.server.base.CallCounter;
+import org.jspecify.annotations.Nullable;
 
 /** Streams of messages: what gRPC does not take yet is not made, and of a chat not read. */
 final class StreamsService extends StreamsGrpc.StreamsImplBase {
+  private final Message.Service messages;
   private final CallCounter calls;
 
-  StreamsService(CallCounter calls) {
+  StreamsService(Message.Service messages, CallCounter calls) {
+    this.messages = messages;
     this.calls = calls;
   }
 
   @Override
-  public void fromServer(StreamCall call, StreamObserver<StreamMessage> messages) {
+  public void fromServer(StreamCall call, StreamObserver<StreamMessage> replies) {
     StreamSending sending;
     try {
       // Counted before the client can see the end.
       sending =
-          new StreamSending(new StreamRequest(call.getMessages(), call.getSize()), calls::served);
+          new StreamSending(
+              StreamRequest.of(call.getMessages(), call.getSize(), call.getEncoding(), messages),
+              calls::served);
     } catch (IllegalArgumentException tooMuch) {
-      refuse(messages, tooMuch);
+      refuse(replies, tooMuch);
       return;
     }
     ServerCallStreamObserver<StreamMessage> out =
-        (ServerCallStreamObserver<StreamMessage>) messages;
+        (ServerCallStreamObserver<StreamMessage>) replies;
     out.setOnCancelHandler(
         () -> {
           if (!sending.isWhole()) {
@@ -48,15 +55,14 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
 
   @Override
   public StreamObserver<StreamMessage> fromClient(StreamObserver<StreamSum> reply) {
-    StreamDigest digest = new StreamDigest();
     return new Received(reply) {
       @Override
-      void take(StreamMessage message) {
+      void take(StreamDigest digest, StreamMessage message) {
         digest.receive(message.getContent().asReadOnlyByteBuffer());
       }
 
       @Override
-      void end() {
+      void end(StreamDigest digest) {
         reply.onNext(
             StreamSum.newBuilder()
                 .setMessages(digest.messages())
@@ -74,6 +80,7 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
   /** A stream from a client. gRPC calls it by one thread at a time. */
   private abstract class Received implements StreamObserver<StreamMessage> {
     private final StreamObserver<?> out;
+    private @Nullable StreamDigest digest;
     private boolean refused;
 
     Received(StreamObserver<?> out) {
@@ -81,15 +88,24 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
     }
 
     /** Takes the next message; it may be beyond the contract's limits. */
-    abstract void take(StreamMessage message);
+    abstract void take(StreamDigest digest, StreamMessage message);
 
-    void end() {}
+    void end(StreamDigest digest) {}
+
+    private StreamDigest digest(String encoding) {
+      StreamDigest known = digest;
+      if (known == null) {
+        known = new StreamDigest(encoding, messages);
+        digest = known;
+      }
+      return known;
+    }
 
     @Override
     public final void onNext(StreamMessage message) {
       try {
         if (!refused) {
-          take(message);
+          take(digest(message.getEncoding()), message);
         }
       } catch (IllegalArgumentException tooMuch) {
         refused = true;
@@ -108,16 +124,15 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
     public final void onCompleted() {
       if (!refused) {
         calls.served(); // before the client can see the end
-        end();
+        end(digest(""));
         out.onCompleted();
       }
     }
   }
 
-  /** Answers each message by the same, and reads the next when the answer is taken. */
+  /** Answers each message, and reads the next when the answer is taken. */
   private final class Chat extends Received {
     private final ServerCallStreamObserver<StreamMessage> answers;
-    private int messages;
     private boolean reading;
 
     Chat(ServerCallStreamObserver<StreamMessage> answers) {
@@ -135,10 +150,13 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
     }
 
     @Override
-    void take(StreamMessage message) {
+    void take(StreamDigest digest, StreamMessage message) {
       reading = false;
-      StreamRequest.check(++messages, message.getContent().size());
-      answers.onNext(message);
+      byte[] answer = digest.answer(message.getContent().asReadOnlyByteBuffer());
+      answers.onNext(
+          StreamMessage.newBuilder()
+              .setContent(UnsafeByteOperations.unsafeWrap(answer))
+              .build());
       read();
     }
   }

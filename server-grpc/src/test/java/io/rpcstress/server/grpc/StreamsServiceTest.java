@@ -16,6 +16,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.StreamTally;
 import io.rpcstress.contract.Streams;
@@ -117,7 +118,7 @@ class StreamsServiceTest {
         NettyServerBuilder.forAddress(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 InsecureServerCredentials.create())
-            .addService(new StreamsService(new CallCounter()))
+            .addService(new StreamsService(Message.Service.NONE, new CallCounter()))
             .intercept(sender)
             .build()
             .start();

@@ -22,12 +22,18 @@ public final class Contenders {
 
   /** Those of some plans; with an encoding of their own, unless it is empty. */
   public static List<Contender> planned(List<PointPlan> plans, String encoding) {
-    Dimensions own =
-        encoding.isEmpty()
-            ? Dimensions.NONE
-            : Dimensions.NONE.with(Dimension.PAYLOAD, PackedMessage.payload(encoding));
     return plans.stream()
-        .map(plan -> new Contender(plan.point().technology(), plan.point().variant(), own))
+        .map(PointPlan::point)
+        .map(
+            point -> {
+              String payload = point.dimensions().text(Dimension.PAYLOAD);
+              Dimensions own =
+                  encoding.isEmpty()
+                      ? Dimensions.NONE
+                      : Dimensions.NONE.with(
+                          Dimension.PAYLOAD, PackedMessage.in(encoding, payload));
+              return new Contender(point.technology(), point.variant(), own);
+            })
         .toList();
   }
 
@@ -63,7 +69,8 @@ public final class Contenders {
     List<Way> ways = new ArrayList<>();
     PackedMessage message = calls.message();
     if (message != null && message.encodings().size() > 1) {
-      List<String> payloads = message.encodings().stream().map(PackedMessage::payload).toList();
+      List<String> payloads =
+          message.encodings().stream().map(each -> Workloads.payload(calls, each)).toList();
       ways.add(new Way(PackedMessage.ENCODING, Dimension.PAYLOAD, payloads, Contenders::takesAny));
     }
     Jvms jvms = calls.jvms();

@@ -5,9 +5,13 @@ import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.PackMark;
+import io.rpcstress.contract.PackedStream;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.contract.StreamContent;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -20,6 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +52,11 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
   private static final Map<String, MessagePack> PACKS = new ConcurrentHashMap<>();
 
   private static final Map<PackedMessage, Workload<?, ?>> OPENED = new ConcurrentHashMap<>();
+
+  private static final Map<PackedMessage, PackedStream> STREAMED = new ConcurrentHashMap<>();
+
+  /** How the payload of a pack's message begins. */
+  private static final Pattern ENCODED = Pattern.compile("^" + Message.ENCODING + "=([a-z]+)");
 
   /** Copies the list, in its order; an encoding that is named twice is one. */
   public PackedMessage {
@@ -132,25 +144,75 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
 
   /** The same in the encoding that a point's dimensions name; this where they name none. */
   PackedMessage of(Dimensions own) {
-    String payload = own.text(Dimension.PAYLOAD);
-    return encodings.stream()
-        .filter(each -> payload(each).equals(payload))
-        .findFirst()
-        .map(this::in)
-        .orElse(this);
+    String encoding = encoding(own.text(Dimension.PAYLOAD));
+    return encodings.contains(encoding) ? in(encoding) : this;
   }
 
-  /** What a point has of an encoding. */
+  /** What a point of a call and its reply has of an encoding. */
   public static String payload(String encoding) {
     return Payload.parse(Message.OPERATION, Message.ENCODING + "=" + encoding).toString();
   }
 
+  /** The same payload in another encoding. */
+  static String in(String encoding, String payload) {
+    return ENCODED.matcher(payload).replaceFirst(payload(encoding));
+  }
+
+  /** Empty for a payload without one. */
   static String encoding(String payload) {
-    return payload.substring(payload.indexOf('=') + 1);
+    Matcher encoded = ENCODED.matcher(payload);
+    return encoded.lookingAt() ? encoded.group(1) : "";
   }
 
   Workload<?, ?> workload() {
     return OPENED.computeIfAbsent(in(SWEPT.only(encodings)), PackedMessage::opened);
+  }
+
+  /** An operation of streams, each message of which is one of the pack. */
+  Operation<?, ?> streamedBy(Operation<?, ?> operation) {
+    if (mix != null) {
+      throw new Misuse(
+          "%s has calls with one reply each: leave --operation %s out"
+              .formatted(MessageMix.OPTION, operation.name()));
+    }
+    PackedStream content =
+        STREAMED.computeIfAbsent(in(SWEPT.only(encodings)), PackedMessage::streamed);
+    return operation
+        .carrying(content)
+        .orElseThrow(
+            () ->
+                new Misuse(
+                    "--operation %s carries no message of a pack: %s expected with %s"
+                        .formatted(operation.name(), carrying(content), OPTION)));
+  }
+
+  private static String carrying(StreamContent content) {
+    return Operations.all().stream()
+        .filter(each -> each.equals(Message.OPERATION) || each.carrying(content).isPresent())
+        .map(Operation::name)
+        .collect(Collectors.joining(", "));
+  }
+
+  private PackedStream streamed() {
+    String encoding = encodings.get(0);
+    try {
+      MessagePack opened = open(pack);
+      PackedStream content =
+          new PackedStream(
+              Message.pack(opened.name(), opened.hash()),
+              encoding,
+              opened.codec(Encoding.parse(encoding)),
+              /* isServer= */ false);
+      int longest = content.longestBytes();
+      if (longest > PackedStream.MAX_BYTES) {
+        throw new Misuse(
+            "%s: %s has a message of %d bytes in %s: %d at most expected in a stream"
+                .formatted(OPTION, opened.name(), longest, encoding, PackedStream.MAX_BYTES));
+      }
+      return content;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
   }
 
   private Workload<?, ?> opened() {
@@ -161,8 +223,12 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
           ? new Workload<>(Message.OPERATION, Sample.all(open(pack), encoding)[0])
           : several.opened(encoding);
     } catch (IOException e) {
-      throw new Misuse("%s: %s".formatted(option(), PrintableText.of("" + e.getMessage())));
+      throw unreadable(e);
     }
+  }
+
+  private Misuse unreadable(IOException e) {
+    return new Misuse("%s: %s".formatted(option(), PrintableText.of("" + e.getMessage())));
   }
 
   static MessagePack open(String file) throws IOException {

@@ -37,7 +37,7 @@ public final class Workloads {
       return own.workload();
     }
     PackedMessage message = calls.message();
-    if (message != null) {
+    if (message != null && isMessage(calls)) {
       refuseBeside(message, calls);
       return message.workload();
     }
@@ -49,20 +49,27 @@ public final class Workloads {
                     new Misuse(
                         "--operation '%s' is unknown: %s"
                             .formatted(calls.operation(), Nearest.hint(calls.operation(), names))));
-    return workload(operation, calls);
+    return workload(message == null ? operation : message.streamedBy(operation), calls);
+  }
+
+  private static boolean isMessage(Calls calls) {
+    return calls.operation().equals(Message.OPERATION.name());
   }
 
   /** A pack says itself what is carried. */
   private static void refuseBeside(PackedMessage message, Calls calls) {
-    boolean isMessage = calls.operation().equals(Message.OPERATION.name());
-    if (!isMessage || calls.payload() != null || calls.payloadBytes() != null) {
+    if (calls.payload() != null || calls.payloadBytes() != null) {
       throw new Misuse(
-          "%s %s excludes %s"
-              .formatted(
-                  message.option(),
-                  message.pack(),
-                  isMessage ? "--payload and --payload-bytes" : "another --operation"));
+          "%s %s excludes --payload and --payload-bytes"
+              .formatted(message.option(), message.pack()));
     }
+  }
+
+  /** What points have of an encoding of the message. */
+  static String payload(Calls calls, String encoding) {
+    return isMessage(calls)
+        ? PackedMessage.payload(encoding)
+        : PackedMessage.in(encoding, of(calls.inFirstEncoding()).payload().toString());
   }
 
   private static <Q, R> Workload<Q, R> workload(Operation<Q, R> operation, Calls calls) {

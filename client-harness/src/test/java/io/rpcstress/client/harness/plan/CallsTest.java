@@ -108,6 +108,19 @@ class CallsTest {
     assertThat(Contenders.names(List.of(tcp, of("grpc", "json")))).isEqualTo("tcp,grpc");
   }
 
+  @Test
+  void anEncodingOfAStreamStandsBeforeItsOtherSizes() {
+    Calls calls = carrying(new PackedMessage("/packs/a.jar", List.of("json", "avro")));
+    Dimensions stream =
+        Dimensions.NONE.with(
+            Dimension.PAYLOAD, PackedMessage.in("avro", "encoding=json,messages=5"));
+    Contender grpc = new Contender("grpc", "example", stream);
+
+    assertThat(stream.text(Dimension.PAYLOAD)).isEqualTo("encoding=avro,messages=5");
+    assertThat(calls.of(stream).options().list()).containsSequence("--encoding", "avro");
+    assertThat(Contenders.names(List.of(grpc, of("tcp", "json")))).isEqualTo("grpc/avro,tcp/json");
+  }
+
   private static Contender of(String technology, String encoding) {
     return new Contender(
         technology,
@@ -140,6 +153,10 @@ class CallsTest {
     assertThatThrownBy(() -> PackedMessage.of("a.jar", List.of("jsno"), null))
         .hasMessageStartingWith("--encoding 'jsno' is unknown")
         .hasMessageContaining("json");
+    PackedMessage mix = PackedMessage.of(null, List.of(), MessageMix.of("a.jar=1,b.jar=2"));
+    assertThatThrownBy(
+            () -> Workloads.of(calls("chat", Map.of(), Map.of(), null, Paths.DIRECT, mix)))
+        .hasMessage("--mix has calls with one reply each: leave --operation chat out");
     Calls calls = carrying(new PackedMessage("/none.jar", List.of("json")));
     assertThatThrownBy(() -> Workloads.of(calls.carrying("elements=1")))
         .hasMessage("--message /none.jar excludes --payload and --payload-bytes");

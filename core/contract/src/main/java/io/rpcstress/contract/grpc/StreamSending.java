@@ -43,6 +43,7 @@ public final class StreamSending {
     while (out != null && source.isOpen() && out.isReady()) {
       out.onNext(
           StreamMessage.newBuilder()
+              .setEncoding(source.label())
               .setContent(UnsafeByteOperations.unsafeWrap(source.next()))
               .build());
       if (isWhole()) {

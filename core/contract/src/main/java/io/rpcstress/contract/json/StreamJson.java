@@ -1,5 +1,8 @@
 package io.rpcstress.contract.json;
 
+import io.rpcstress.contract.Encoding;
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.PackedStream;
 import io.rpcstress.contract.StreamDigest;
 import io.rpcstress.contract.StreamReply;
 import io.rpcstress.contract.StreamRequest;
@@ -16,9 +19,9 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Streams as JSON: a message on each line, {@code {"content":"AAAAAGFh"}} in Base64; what a server
- * is to send, {@code {"messages":1000,"size":64}}; what it received, {@code
- * {"messages":1000,"checksum":3735928559}}. Stateless and thread-safe.
+ * Streams as JSON: a message on each line, {@code {"content":"AAAAAGFh"}} in Base64, or itself
+ * where it is a pack's in JSON; what a server is to send, {@code {"messages":1000,"size":64}}; what
+ * it received, {@code {"messages":1000,"checksum":3735928559}}. Stateless and thread-safe.
  */
 public final class StreamJson {
 
@@ -34,8 +37,11 @@ public final class StreamJson {
   /** A request, or what was received, and as much again. */
   public static final int MAX_OBJECT_BYTES = 256;
 
-  /** The longest line, bytes: three bytes of a message are four in Base64. */
-  private static final int MAX_LINE_BYTES = 4 * (StreamRequest.MAX_MESSAGE_BYTES / 3 + 1) + 64;
+  /** The longest line of a pack's message, bytes. */
+  private static final int MAX_LINE_BYTES = lineBytes(PackedStream.MAX_BYTES);
+
+  /** That of others. */
+  private static final int MAX_FILLER_BYTES = lineBytes(StreamRequest.MAX_MESSAGE_BYTES);
 
   private static final int FIRST_LINE_BYTES = 256;
 
@@ -50,6 +56,15 @@ public final class StreamJson {
   private static final ObjectWriter WRITTEN = MAPPER.writer();
 
   private StreamJson() {}
+
+  /** Three bytes of a message are four in Base64. */
+  private static int lineBytes(int messageBytes) {
+    return 4 * (messageBytes / 3 + 1) + 64;
+  }
+
+  private static boolean isJson(String encoding) {
+    return encoding.equals(Encoding.JSON.label());
+  }
 
   record RequestBody(@Nullable Integer messages, @Nullable Integer size) {}
 
@@ -70,12 +85,13 @@ public final class StreamJson {
    * @return empty where it is no JSON of a request: {@link #EXPECTED}
    * @throws IllegalArgumentException where the contract does not allow it, saying why in one line
    */
-  public static Optional<StreamRequest> request(byte[] json) {
+  public static Optional<StreamRequest> request(
+      byte[] json, String encoding, Message.Service messages) {
     try {
       RequestBody body = REQUESTS.readValue(json);
       return body == null || body.messages() == null || body.size() == null
           ? Optional.empty()
-          : Optional.of(new StreamRequest(body.messages(), body.size()));
+          : Optional.of(StreamRequest.of(body.messages(), body.size(), encoding, messages));
     } catch (JacksonException e) {
       return Optional.empty();
     }
@@ -99,9 +115,14 @@ public final class StreamJson {
     }
   }
 
-  /** A message, with the end of its line. */
-  public static byte[] line(byte[] message) {
-    byte[] json = WRITTEN.writeValueAsBytes(new MessageBody(message));
+  /**
+   * A message, with the end of its line.
+   *
+   * @param encoding of a pack's messages; empty for filler
+   */
+  public static byte[] line(byte[] message, String encoding) {
+    byte[] json =
+        isJson(encoding) ? message : WRITTEN.writeValueAsBytes(new MessageBody(message));
     byte[] line = Arrays.copyOf(json, json.length + 1);
     line[json.length] = '\n';
     return line;
@@ -111,22 +132,31 @@ public final class StreamJson {
   public static final class UnreadableException extends IOException {
     private static final long serialVersionUID = 1;
 
-    UnreadableException() {
+    UnreadableException(boolean json, int maxBytes) {
       super(
-          "expected lines of {\"content\": \"...\"} in Base64, each of at most %d bytes"
-              .formatted(MAX_LINE_BYTES));
+          "expected lines of %s, each of at most %d bytes"
+              .formatted(
+                  json ? "a message in JSON" : "{\"content\": \"...\"} in Base64", maxBytes));
     }
   }
 
   /** Reads lines, in whichever parts they come; holds one of them. For one thread at a time. */
   public static final class Lines {
     private final Consumer<ByteBuffer> messages;
+    private final boolean json;
+    private final int maxBytes;
     private byte[] line = new byte[FIRST_LINE_BYTES];
     private int length;
 
-    /** None so far; what reads them gets each message as it is whole. */
-    public Lines(Consumer<ByteBuffer> messages) {
+    /**
+     * None so far; what reads them gets each message as it is whole.
+     *
+     * @param encoding of a pack's messages; empty for filler
+     */
+    public Lines(String encoding, Consumer<ByteBuffer> messages) {
       this.messages = messages;
+      this.json = isJson(encoding);
+      this.maxBytes = encoding.isEmpty() ? MAX_FILLER_BYTES : MAX_LINE_BYTES;
     }
 
     /**
@@ -151,17 +181,24 @@ public final class StreamJson {
 
     private void append(ByteBuffer part, int bytes) throws UnreadableException {
       int longer = length + bytes;
-      if (longer > MAX_LINE_BYTES) {
-        throw new UnreadableException();
+      if (longer > maxBytes) {
+        throw unreadable();
       }
       if (longer > line.length) {
-        line = Arrays.copyOf(line, Math.min(MAX_LINE_BYTES, 2 * longer));
+        line = Arrays.copyOf(line, Math.min(maxBytes, 2 * longer));
       }
       part.get(line, length, bytes);
       length = longer;
     }
 
+    private UnreadableException unreadable() {
+      return new UnreadableException(json, maxBytes);
+    }
+
     private ByteBuffer message() throws UnreadableException {
+      if (json) {
+        return ByteBuffer.wrap(line, 0, length);
+      }
       try {
         MessageBody body = MESSAGES.readValue(line, 0, length);
         if (body != null && body.content() != null) {
@@ -170,7 +207,7 @@ public final class StreamJson {
       } catch (JacksonException e) {
         // as below
       }
-      throw new UnreadableException();
+      throw unreadable();
     }
 
     /**
@@ -180,7 +217,7 @@ public final class StreamJson {
      */
     public void end() throws UnreadableException {
       if (length > 0) {
-        throw new UnreadableException();
+        throw unreadable();
       }
     }
   }

@@ -11,6 +11,8 @@ import io.rpcstress.contract.Streams;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,10 +27,10 @@ class StreamJsonTest {
     StreamTally tally = new StreamTally(longest);
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     for (StreamSource source = new StreamSource(longest); source.hasNext(); ) {
-      sent.writeBytes(StreamJson.line(source.next()));
+      sent.writeBytes(StreamJson.line(source.next(), ""));
     }
     byte[] all = sent.toByteArray();
-    StreamJson.Lines lines = new StreamJson.Lines(tally::receive);
+    StreamJson.Lines lines = new StreamJson.Lines("", tally::receive);
     for (int at = 0; at < all.length; at += part) {
       lines.read(ByteBuffer.wrap(all, at, Math.min(part, all.length - at)));
     }
@@ -37,7 +39,7 @@ class StreamJsonTest {
   }
 
   private static void read(String text) throws IOException {
-    StreamJson.Lines lines = new StreamJson.Lines(message -> {});
+    StreamJson.Lines lines = new StreamJson.Lines("", message -> {});
     lines.read(ByteBuffer.wrap(text.getBytes(UTF_8)));
     lines.end();
   }
@@ -54,6 +56,27 @@ class StreamJsonTest {
       })
   void whatIsNoLineOfAMessageIsRefused(String text) {
     assertThatThrownBy(() -> read(text)).isInstanceOf(StreamJson.UnreadableException.class);
+  }
+
+  @Test
+  void aMessageOfAPackInJsonIsALineItself() throws Exception {
+    byte[] message = "{\"content\":7}".getBytes(UTF_8);
+    List<byte[]> read = new ArrayList<>();
+    for (String encoding : List.of("json", "cbor")) {
+      byte[] line = StreamJson.line(message, encoding);
+      assertThat(line.length == message.length + 1).isEqualTo(encoding.equals("json"));
+      StreamJson.Lines lines =
+          new StreamJson.Lines(
+              encoding,
+              each -> {
+                byte[] bytes = new byte[each.remaining()];
+                each.get(bytes);
+                read.add(bytes);
+              });
+      lines.read(ByteBuffer.wrap(line));
+      lines.end();
+    }
+    assertThat(read).containsExactly(message, message);
   }
 
   @Test

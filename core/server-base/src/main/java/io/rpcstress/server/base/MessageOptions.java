@@ -5,7 +5,9 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
 import io.rpcstress.contract.PackMark;
+import io.rpcstress.contract.PackedStream;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.contract.StreamContent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -83,13 +85,23 @@ final class MessageOptions {
       }
     }
 
-    @Override
-    public byte[] answer(String encoding, byte[] request) {
+    private MessageCodec codec(String encoding) {
       MessageCodec codec = codecs.get(encoding);
       if (codec == null) {
         throw new IllegalArgumentException(
             "unknown encoding: expected one of " + String.join(", ", Message.encodings()));
       }
+      return codec;
+    }
+
+    @Override
+    public StreamContent stream(String encoding) {
+      return new PackedStream(name, encoding, codec(encoding), /* isServer= */ true);
+    }
+
+    @Override
+    public byte[] answer(String encoding, byte[] request) {
+      MessageCodec codec = codec(encoding);
       try {
         Object read = codec.decodeRequest(request);
         Object reply = codec.reply();

@@ -55,6 +55,7 @@ final class StreamCalls {
               StreamCall.newBuilder()
                   .setMessages(request.messages())
                   .setSize(request.size())
+                  .setEncoding(request.encoding())
                   .build(),
               reply);
           return reply;

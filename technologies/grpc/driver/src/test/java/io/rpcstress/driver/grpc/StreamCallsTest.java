@@ -19,6 +19,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.StreamDigest;
 import io.rpcstress.contract.StreamReply;
 import io.rpcstress.contract.StreamRequest;
@@ -100,7 +101,7 @@ class StreamCallsTest {
 
     @Override
     public StreamObserver<StreamMessage> fromClient(StreamObserver<StreamSum> reply) {
-      StreamDigest digest = new StreamDigest();
+      StreamDigest digest = new StreamDigest("", Message.Service.NONE);
       ServerCallStreamObserver<StreamSum> out = (ServerCallStreamObserver<StreamSum>) reply;
       out.disableAutoRequest();
       reading = out;

@@ -4,6 +4,7 @@ import io.rpcstress.contract.StreamReply;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.StreamSource;
 import io.rpcstress.contract.StreamTally;
+import io.rpcstress.contract.Streams;
 import io.rpcstress.contract.json.StreamJson;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -12,17 +13,22 @@ import io.rpcstress.driver.NetworkFailures;
 import io.rpcstress.driver.http.Exchange.Resource;
 import java.net.URI;
 import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Calls that are streams: a body of lines, each of which is made, or checked, as it passes. */
 final class StreamCalls {
   private StreamCalls() {}
 
   static Caller<StreamRequest, StreamReply> fromServer(Exchange exchange) {
-    Resource resource = resource(exchange, StreamJson.FROM_SERVER_PATH, JsonMethods.TYPE);
+    Function<String, Resource> resources =
+        resources(exchange, StreamJson.FROM_SERVER_PATH, JsonMethods.TYPE);
     return request -> {
       StreamTally tally = new StreamTally(request);
-      StreamJson.Lines lines = new StreamJson.Lines(tally::receive);
-      exchange.postForParts(resource, StreamJson.written(request), lines::read);
+      StreamJson.Lines lines = new StreamJson.Lines(request.encoding(), tally::receive);
+      exchange.postForParts(
+          resources.apply(request.encoding()), StreamJson.written(request), lines::read);
       try {
         lines.end();
       } catch (StreamJson.UnreadableException e) {
@@ -33,17 +39,29 @@ final class StreamCalls {
   }
 
   static Caller<StreamRequest, StreamReply> fromClient(Exchange exchange) {
-    Resource resource = resource(exchange, StreamJson.FROM_CLIENT_PATH, StreamJson.LINES);
+    Function<String, Resource> resources =
+        resources(exchange, StreamJson.FROM_CLIENT_PATH, StreamJson.LINES);
     return request ->
-        StreamJson.reply(request, exchange.postParts(resource, () -> lines(request)))
+        StreamJson.reply(
+                request,
+                exchange.postParts(resources.apply(request.encoding()), () -> lines(request)))
             .orElseThrow(
                 () ->
                     new CallException(
                         FailureKind.PROTOCOL, "the reply is no JSON of what was received"));
   }
 
-  private static Resource resource(Exchange exchange, String path, String type) {
-    return new Resource(URI.create(exchange.server() + path), type, StreamJson.MAX_OBJECT_BYTES);
+  /** Made once for each encoding. */
+  private static Function<String, Resource> resources(Exchange exchange, String path, String type) {
+    Map<String, Resource> made = new ConcurrentHashMap<>();
+    return encoding ->
+        made.computeIfAbsent(
+            encoding,
+            absent ->
+                new Resource(
+                    URI.create(exchange.server() + Streams.address(path, absent)),
+                    type,
+                    StreamJson.MAX_OBJECT_BYTES));
   }
 
   private static Iterator<byte[]> lines(StreamRequest request) {
@@ -56,7 +74,7 @@ final class StreamCalls {
 
       @Override
       public byte[] next() {
-        return StreamJson.line(messages.next());
+        return StreamJson.line(messages.next(), messages.encoding());
       }
     };
   }

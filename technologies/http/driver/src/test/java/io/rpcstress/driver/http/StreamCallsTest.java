@@ -53,7 +53,7 @@ class StreamCallsTest {
   private static List<byte[]> lines() {
     List<byte[]> lines = new ArrayList<>();
     for (StreamSource source = new StreamSource(REQUEST); source.hasNext(); ) {
-      lines.add(StreamJson.line(source.next()));
+      lines.add(StreamJson.line(source.next(), ""));
     }
     return lines;
   }
@@ -111,7 +111,7 @@ class StreamCallsTest {
     Collections.swap(swapped, 1, 2);
     assertThat(judged(variant, swapped)).startsWith("message 2 of 5");
     List<byte[]> damaged = lines();
-    damaged.set(3, StreamJson.line(new byte[16]));
+    damaged.set(3, StreamJson.line(new byte[16], ""));
     assertThat(judged(variant, damaged)).startsWith("message 4 of 5");
     ByteArrayOutputStream together = new ByteArrayOutputStream();
     lines().forEach(together::writeBytes);
@@ -247,7 +247,7 @@ class StreamCallsTest {
       @Override
       public byte[] next() {
         sent.incrementAndGet();
-        return StreamJson.line(source.next());
+        return StreamJson.line(source.next(), "");
       }
     };
   }

@@ -2,6 +2,7 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.StreamDigest;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.StreamSource;
@@ -13,6 +14,7 @@ import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.jetty.http.HttpField;
@@ -31,12 +33,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The services of one format: {@code POST /greet}, {@code POST /put}, {@code POST /list-echo},
- * {@code POST /message/<encoding>}, {@code POST /server-stream}, {@code POST /client-stream}. Used
- * by many threads.
+ * {@code POST /message/<encoding>}, {@code POST /server-stream?<encoding>}, {@code POST
+ * /client-stream?<encoding>}. Used by many threads.
  */
 final class CallHandler extends Handler.Abstract {
   private final Format format;
   private final Map<String, Format.Resource> services;
+  private final Message.Service messages;
   private final CallCounter calls;
 
   /**
@@ -48,11 +51,13 @@ final class CallHandler extends Handler.Abstract {
   CallHandler(
       Format format,
       Map<String, Format.Resource> services,
+      Message.Service messages,
       CallCounter calls,
       InvocationType type) {
     super(type);
     this.format = format;
     this.services = Map.copyOf(services);
+    this.messages = messages;
     this.calls = calls;
   }
 
@@ -142,7 +147,20 @@ final class CallHandler extends Handler.Abstract {
     }
 
     void readStream() {
-      carry(new Received());
+      Received received;
+      try {
+        received = new Received(encoding());
+      } catch (IllegalArgumentException none) {
+        closeBehindReply();
+        refuse(HttpStatus.BAD_REQUEST_400, String.valueOf(none.getMessage()));
+        return;
+      }
+      carry(received);
+    }
+
+    /** Of a stream of a pack's messages; empty for filler. */
+    private String encoding() {
+      return Objects.requireNonNullElse(request.getHttpURI().getQuery(), "");
     }
 
     /** A stream may be long: no thread carries it that is to read other requests meanwhile. */
@@ -163,7 +181,7 @@ final class CallHandler extends Handler.Abstract {
       try {
         if (service == StreamService.FROM_SERVER) {
           StreamRequest stream =
-              StreamJson.request(body)
+              StreamJson.request(body, encoding(), messages)
                   .orElseThrow(() -> new UnreadableBodyException(StreamJson.EXPECTED));
           carry(new Sent(stream)::iterate);
           return;
@@ -224,24 +242,24 @@ final class CallHandler extends Handler.Abstract {
 
     /** A stream to the client: a line is made when Jetty has written the one before. */
     private final class Sent extends IteratingCallback {
-      private final StreamSource messages;
+      private final StreamSource source;
 
       Sent(StreamRequest stream) {
-        messages = new StreamSource(stream);
+        source = new StreamSource(stream);
         response.setStatus(HttpStatus.OK_200);
         response.getHeaders().put(Format.LINES);
       }
 
       @Override
       protected Action process() {
-        if (!messages.hasNext()) {
+        if (!source.hasNext()) {
           return Action.SUCCEEDED;
         }
-        ByteBuffer line = ByteBuffer.wrap(StreamJson.line(messages.next()));
-        if (!messages.hasNext()) {
+        ByteBuffer line = ByteBuffer.wrap(StreamJson.line(source.next(), source.encoding()));
+        if (!source.hasNext()) {
           calls.served(); // before the client can see the end
         }
-        response.write(!messages.hasNext(), line, this);
+        response.write(!source.hasNext(), line, this);
         return Action.SCHEDULED;
       }
 
@@ -252,7 +270,7 @@ final class CallHandler extends Handler.Abstract {
 
       @Override
       protected void onCompleteFailure(Throwable cause) {
-        if (messages.hasNext()) {
+        if (source.hasNext()) {
           calls.failed();
         }
         callback.failed(cause);
@@ -261,8 +279,13 @@ final class CallHandler extends Handler.Abstract {
 
     /** A stream from the client: Jetty reads no more of it than is taken here. */
     private final class Received implements Runnable {
-      private final StreamDigest digest = new StreamDigest();
-      private final StreamJson.Lines lines = new StreamJson.Lines(digest::receive);
+      private final StreamDigest digest;
+      private final StreamJson.Lines lines;
+
+      Received(String encoding) {
+        digest = new StreamDigest(encoding, messages);
+        lines = new StreamJson.Lines(encoding, digest::receive);
+      }
 
       @Override
       public void run() {

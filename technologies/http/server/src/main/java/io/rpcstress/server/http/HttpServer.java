@@ -120,6 +120,7 @@ public final class HttpServer implements Server {
                 new CallHandler(
                     format,
                     services,
+                    options.messages(),
                     calls,
                     options.tuned() ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING))));
     jetty.setErrorHandler(

@@ -2,6 +2,7 @@ package io.rpcstress.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.StreamTally;
 import io.rpcstress.contract.Streams;
@@ -93,6 +94,7 @@ class StreamFlowTest {
             new CallHandler(
                 Formats.json(),
                 Map.of(StreamJson.FROM_SERVER_PATH, StreamService.FROM_SERVER),
+                Message.Service.NONE,
                 new CallCounter(),
                 InvocationType.BLOCKING));
     Server server = new Server();
@@ -125,6 +127,7 @@ class StreamFlowTest {
       read(
           response.body(),
           new StreamJson.Lines(
+              "",
               message -> {
                 tally.receive(message);
                 sender.read.incrementAndGet();

@@ -27,10 +27,12 @@ final class StreamCalls {
 
   static AsyncCaller<StreamRequest, StreamReply> fromServer(Link link) {
     return Replies.caller(
-        request ->
-            link.call(
-                rsocket -> rsocket.requestStream(link.payload(request.encode(), null)),
-                new Messages(request, () -> {})),
+        request -> {
+          String encoding = request.encoding().isEmpty() ? null : request.encoding();
+          return link.call(
+              rsocket -> rsocket.requestStream(link.payload(request.encode(), encoding)),
+              new Messages(request, () -> {}));
+        },
         link.deadline());
   }
 
@@ -88,7 +90,8 @@ final class StreamCalls {
   }
 
   private static Payload next(Link link, StreamSource source, Operation<?, ?> operation) {
-    String name = source.isFirst() ? operation.name() : null;
+    String name =
+        source.isFirst() ? Streams.address(operation.name(), source.encoding()) : null;
     return link.payload(source.next(), name);
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.StreamDigest;
 import io.rpcstress.contract.StreamReply;
@@ -61,7 +62,7 @@ class StreamCallsTest {
   /** Requests what a test lets it. */
   private static final class Summing extends Peer {
     final CountDownLatch subscribed = new CountDownLatch(1);
-    final StreamDigest digest = new StreamDigest();
+    final StreamDigest digest = new StreamDigest("", Message.Service.NONE);
     final Sinks.One<Payload> reply = Sinks.one();
     final BaseSubscriber<Payload> reader =
         new BaseSubscriber<>() {

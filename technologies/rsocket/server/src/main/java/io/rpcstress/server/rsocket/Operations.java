@@ -19,7 +19,6 @@ import io.rsocket.RSocket;
 import io.rsocket.exceptions.ApplicationErrorException;
 import io.rsocket.util.ByteBufPayload;
 import io.rsocket.util.DefaultPayload;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -76,7 +75,9 @@ final class Operations implements RSocket {
   @Override
   public Flux<Payload> requestStream(Payload request) {
     try {
-      StreamRequest stream = StreamRequest.read(request.sliceData().nioBuffer());
+      String encoding = request.hasMetadata() ? request.getMetadataUtf8() : "";
+      StreamRequest stream =
+          StreamRequest.read(request.sliceData().nioBuffer(), encoding, messages);
       return Flux.<Payload, StreamSource>generate(() -> new StreamSource(stream), this::sendNext)
           .doOnCancel(calls::failed);
     } catch (IllegalArgumentException beyond) {
@@ -98,8 +99,8 @@ final class Operations implements RSocket {
 
   /** A stream from the client, whose first message names the operation. */
   @Override
-  public Flux<Payload> requestChannel(Publisher<Payload> messages) {
-    return Flux.from(messages)
+  public Flux<Payload> requestChannel(Publisher<Payload> sent) {
+    return Flux.from(sent)
         .switchOnFirst((first, all) -> answers(first.get(), all))
         .doOnCancel(calls::failed)
         .onErrorMap(
@@ -110,53 +111,52 @@ final class Operations implements RSocket {
   }
 
   private Flux<Payload> answers(@Nullable Payload first, Flux<Payload> all) {
-    String operation = first != null && first.hasMetadata() ? first.getMetadataUtf8() : "";
-    if (operation.equals(Streams.FROM_CLIENT.name())) {
-      return sum(all).flux();
+    String name = first != null && first.hasMetadata() ? first.getMetadataUtf8() : "";
+    int query = name.indexOf('?');
+    String operation = query < 0 ? name : name.substring(0, query);
+    try {
+      StreamDigest digest =
+          new StreamDigest(query < 0 ? "" : name.substring(query + 1), messages);
+      if (operation.equals(Streams.FROM_CLIENT.name())) {
+        return sum(all, digest).flux();
+      }
+      if (operation.equals(Streams.CHAT.name())) {
+        return all.map(message -> answer(message, digest)).doOnComplete(calls::served);
+      }
+      throw new IllegalArgumentException("no stream is called so: " + operation);
+    } catch (IllegalArgumentException refusal) {
+      return all.map(
+          message -> {
+            message.release();
+            throw refusal;
+          });
     }
-    if (operation.equals(Streams.CHAT.name())) {
-      return all.map(new Echo()).doOnComplete(calls::served);
-    }
-    return all.map(
-        message -> {
-          message.release();
-          throw new IllegalArgumentException("no stream is called so: " + operation);
-        });
   }
 
   /** Keeps no message, and requests the next ones as it takes them. */
-  private Mono<Payload> sum(Flux<Payload> messages) {
-    return messages
-        .limitRate(REQUESTED)
+  private Mono<Payload> sum(Flux<Payload> all, StreamDigest digest) {
+    return all.limitRate(REQUESTED)
         .collect(
-            StreamDigest::new,
-            (digest, message) -> {
+            () -> digest,
+            (sum, message) -> {
               try {
-                digest.receive(message.getData());
+                sum.receive(message.getData());
               } finally {
                 message.release();
               }
             })
         .map(
-            digest -> {
+            sum -> {
               calls.served(); // before the client can see the reply
-              return payload(digest.encode());
+              return payload(sum.encode());
             });
   }
 
-  /** Answers each message by the same. */
-  private final class Echo implements Function<Payload, Payload> {
-    private int messages;
-
-    @Override
-    public Payload apply(Payload message) {
-      try {
-        ByteBuf data = message.sliceData();
-        StreamRequest.check(++messages, data.readableBytes());
-        return payload(bytes(data));
-      } finally {
-        message.release();
-      }
+  private Payload answer(Payload message, StreamDigest digest) {
+    try {
+      return payload(digest.answer(message.getData()));
+    } finally {
+      message.release();
     }
   }
 

@@ -1,0 +1,96 @@
+package io.rpcstress.contract;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A pack's messages in one encoding: a client sends its requests, each sample in its turn, and a
+ * server their replies.
+ *
+ * @param pack what {@link Message#pack} made
+ */
+public record PackedStream(String pack, String encoding, MessageCodec codec, boolean isServer)
+    implements StreamContent {
+
+  /** The longest message, bytes. Every server refuses longer ones. */
+  public static final int MAX_BYTES = 1024 * 1024;
+
+  private Object request(int number) {
+    List<Object> all = codec.requests();
+    return all.get(number % all.size());
+  }
+
+  private Object reply(int number) {
+    Object reply = codec.reply();
+    return reply == null ? request(number) : reply;
+  }
+
+  private byte[] encodedRequest(int number) {
+    try {
+      return codec.encodeRequest(request(number));
+    } catch (IOException e) { // the sample came out of these bytes
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private byte[] encodedReply(int number) {
+    try {
+      return codec.encodeReply(reply(number));
+    } catch (IOException e) { // as above
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The length of the longest message of either side, bytes. */
+  public int longestBytes() {
+    return IntStream.range(0, codec.requests().size())
+        .map(i -> Math.max(encodedRequest(i).length, encodedReply(i).length))
+        .max()
+        .orElse(0);
+  }
+
+  @Override
+  public int sentBytes() {
+    return isServer ? codec.replyBytes() : codec.requestBytes();
+  }
+
+  @Override
+  public int receivedBytes() {
+    return isServer ? codec.requestBytes() : codec.replyBytes();
+  }
+
+  @Override
+  public byte[] sent(int number) {
+    return isServer ? encodedReply(number) : encodedRequest(number);
+  }
+
+  @Override
+  public boolean isReceived(int number, ByteBuffer message) {
+    byte[] bytes = new byte[message.remaining()];
+    message.get(message.position(), bytes);
+    try {
+      return isServer
+          ? request(number).equals(codec.decodeRequest(bytes))
+          : reply(number).equals(codec.decodeReply(bytes));
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void check(int number, ByteBuffer message) {
+    StreamRequest.checkBytes(message.remaining(), 0, MAX_BYTES);
+    if (!isReceived(number, message)) {
+      throw new IllegalArgumentException(
+          "message %d of the stream is not that of %s in %s".formatted(number + 1, pack, encoding));
+    }
+  }
+
+  @Override
+  public byte[] answer(int number, ByteBuffer message) {
+    return sent(number);
+  }
+}
