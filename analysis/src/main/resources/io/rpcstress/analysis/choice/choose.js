@@ -672,7 +672,9 @@ RpcStress.choose = (function () {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = known(q.bytes) ? q.bytes : like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
     // Its pack lies with the reader, under the name that it was made with.
-    if (isMessage({ operation: operation })) { return like.pack ? ['--message', like.pack + '.pack.jar', '--encoding', like.payload.split('=')[1]] : null; }
+    var encoded = like.pack && /^encoding=([a-z]+),?(.*)$/.exec(like.payload);
+    if (encoded) { return (isMessage({ operation: operation }) ? [] : words).concat(['--message', like.pack + '.pack.jar', '--encoding', encoded[1]], encoded[2] ? ['--payload', encoded[2]] : []); }
+    if (isMessage({ operation: operation })) { return null; }
     // Bytes are no words of such a payload: it is asked for as it was measured.
     if (!MAX_PART[operation]) { return known(q.bytes) && q.bytes !== like.size ? null : q.payload || like.payload ? words.concat(['--payload', q.payload || like.payload]) : words; }
     if (operation === 'list-echo') {

@@ -46,6 +46,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -300,20 +302,27 @@ class ChoiceTest {
         .containsPattern("\\| rpcx \\|.* \\| 330 \\| 150 \\|");
   }
 
-  @Test
-  void aMessageIsMeasuredAgainByTheNameOfItsPack() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "message | encoding=avro | --message web-order.pack.jar --encoding avro",
+        "chat | encoding=avro,messages=5,window=2 | --operation chat --message web-order.pack.jar"
+            + " --encoding avro --payload messages=5,window=2"
+      })
+  void aMessageIsMeasuredAgainByTheNameOfItsPack(String operation, String payload, String words) {
     Point point =
         SteadyCells.point("grpc", 10)
-            .with(Dimension.OPERATION, "message")
-            .with(Dimension.PAYLOAD, "encoding=avro")
+            .with(Dimension.OPERATION, operation)
+            .with(Dimension.PAYLOAD, payload)
             .with(Dimension.MESSAGE, "web-order-0123456789abcdef");
     SweepData data = SteadyCells.data(SteadyCells.cell(point, 1_000, 1_010));
     List<ObjectNode> rows = Measurements.of(data, Verdicts.of(data));
 
-    assertThat(texts(ask(rows, "{threads: 80, operation: 'message'}")))
+    assertThat(texts(ask(rows, "{threads: 80, operation: '%s'}".formatted(operation))))
         .singleElement()
         .asString()
-        .contains(" --message web-order.pack.jar --encoding avro ");
+        .contains(words);
   }
 
   @Test

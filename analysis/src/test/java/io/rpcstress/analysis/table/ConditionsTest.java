@@ -94,6 +94,32 @@ class ConditionsTest {
   }
 
   @Test
+  void encodingsOfStreamsAreComparedAtEqualLength() {
+    Point json =
+        new Point("grpc", Point.EXAMPLE, 10, 500, RequestMode.TOTAL)
+            .with(Dimension.OPERATION, "server-stream")
+            .with(Dimension.MESSAGE, "order-0123456789abcdef")
+            .with(Dimension.PAYLOAD, "encoding=json,messages=9");
+    Point protobuf = json.with(Dimension.PAYLOAD, "encoding=protobuf,messages=9");
+    Point longer = json.with(Dimension.PAYLOAD, "encoding=protobuf,messages=90");
+    SweepData data =
+        Cells.data(
+            List.of(
+                Cells.repeated(2, json, Cells.around(40), Cells.around(42)),
+                Cells.repeated(2, protobuf, Cells.around(20), Cells.around(21)),
+                Cells.repeated(2, longer, Cells.around(200), Cells.around(210))),
+            List.of());
+    Table table = ExperimentSections.in(data).get(0).tables(data).get(0);
+
+    assertThat(column(table, "encoding")).containsExactly("json", "protobuf", "protobuf");
+    assertThat(column(table, "ratio of rates to json")).containsExactly("", "2.000", "");
+    assertThat(column(table, "caveat")).containsExactly("", "", "not measured with json");
+    assertThat(column(StreamsTable.of(data).get(0), "kind"))
+        .containsExactly(
+            "server-stream, json", "server-stream, protobuf", "server-stream, protobuf");
+  }
+
+  @Test
   void encodingsOfOpenLoopsAreComparedByTheirP99() {
     List<ProcessRuns> runs = new ArrayList<>();
     runs.addAll(OpenRuns.encoded("grpc", "json", 2_000));
