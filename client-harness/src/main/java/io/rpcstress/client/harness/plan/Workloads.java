@@ -49,7 +49,8 @@ public final class Workloads {
                     new Misuse(
                         "--operation '%s' is unknown: %s"
                             .formatted(calls.operation(), Nearest.hint(calls.operation(), names))));
-    return workload(message == null ? operation : message.streamedBy(operation), calls);
+    Operation<?, ?> carried = message == null ? operation : message.streamedBy(operation);
+    return workload(carried, calls);
   }
 
   private static boolean isMessage(Calls calls) {
