@@ -116,7 +116,10 @@ public record Series(int type, String technology, String variant, Dimensions dim
     String payload = shown.test(Dimension.PAYLOAD) ? dimensions.text(Dimension.PAYLOAD) : "";
     boolean encoded = payload.startsWith(ENCODING);
     return Stream.concat(
-            Stream.of(encoded ? name() + "/" + payload.substring(ENCODING.length()).replace(',', ' ') : name()),
+            Stream.of(
+                encoded
+                    ? name() + "/" + payload.substring(ENCODING.length()).replace(',', ' ')
+                    : name()),
             words(dimensions, shown.and(each -> !encoded || !each.equals(Dimension.PAYLOAD)))
                 .stream())
         .collect(Collectors.joining(" "));

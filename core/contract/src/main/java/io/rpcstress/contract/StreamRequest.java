@@ -50,8 +50,7 @@ public record StreamRequest(int messages, StreamContent content, int window, int
    * @throws IllegalArgumentException if the contract does not allow it, or the server has no
    *     message to send
    */
-  public static StreamRequest of(
-      int messages, int size, String encoding, Message.Service service) {
+  public static StreamRequest of(int messages, int size, String encoding, Message.Service service) {
     return encoding.isEmpty()
         ? new StreamRequest(messages, size)
         : new StreamRequest(messages, service.stream(encoding), messages, 0);

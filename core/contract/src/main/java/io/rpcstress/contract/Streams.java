@@ -93,7 +93,8 @@ public final class Streams {
                 DEFAULT_SIZE));
       }
       if (chat) {
-        all.add(new PayloadDimension(WINDOW, MESSAGES, 1, StreamRequest.MAX_WINDOW, DEFAULT_WINDOW));
+        all.add(
+            new PayloadDimension(WINDOW, MESSAGES, 1, StreamRequest.MAX_WINDOW, DEFAULT_WINDOW));
       }
       return all.toArray(PayloadDimension[]::new);
     }

@@ -61,8 +61,7 @@ class PackedStreamTest {
   }
 
   private static PackedStream of(@Nullable Object reply, boolean isServer) {
-    return new PackedStream(
-        PACK, "json", new Texts(List.of("Ada", "Bob", "Eve"), reply), isServer);
+    return new PackedStream(PACK, "json", new Texts(List.of("Ada", "Bob", "Eve"), reply), isServer);
   }
 
   private static final PackedStream CLIENT = of(null, false);
@@ -156,8 +155,7 @@ class PackedStreamTest {
     assertThat(chat.pack(request)).isEqualTo(PACK);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> chat.request("size=64"))
-        .withMessage(
-            "chat has no payload dimension 'size': encoding, messages, window expected");
+        .withMessage("chat has no payload dimension 'size': encoding, messages, window expected");
   }
 
   @Test

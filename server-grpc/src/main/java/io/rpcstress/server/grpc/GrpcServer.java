@@ -56,9 +56,7 @@ public final class GrpcServer implements Server {
         new Offer("grpc", 9002, Part.TUNED, Part.ROLES, Part.MESSAGES, Part.TLS),
         (calls, none) ->
             List.of(
-                new GreeterService(calls),
-                new StoreService(calls),
-                new ListEchoService(calls)));
+                new GreeterService(calls), new StoreService(calls), new ListEchoService(calls)));
   }
 
   static GrpcServer streams() {

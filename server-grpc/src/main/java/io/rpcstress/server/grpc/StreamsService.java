@@ -37,8 +37,7 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
       refuse(replies, tooMuch);
       return;
     }
-    ServerCallStreamObserver<StreamMessage> out =
-        (ServerCallStreamObserver<StreamMessage>) replies;
+    ServerCallStreamObserver<StreamMessage> out = (ServerCallStreamObserver<StreamMessage>) replies;
     out.setOnCancelHandler(
         () -> {
           if (!sending.isWhole()) {
@@ -90,7 +89,8 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
     /** Takes the next message; it may be beyond the contract's limits. */
     abstract void take(StreamDigest digest, StreamMessage message);
 
-    void end(StreamDigest digest) {}
+    /** Replies at the end of the client's stream, where there is a reply. */
+    abstract void end(StreamDigest digest);
 
     private StreamDigest digest(String encoding) {
       StreamDigest known = digest;
@@ -154,10 +154,11 @@ final class StreamsService extends StreamsGrpc.StreamsImplBase {
       reading = false;
       byte[] answer = digest.answer(message.getContent().asReadOnlyByteBuffer());
       answers.onNext(
-          StreamMessage.newBuilder()
-              .setContent(UnsafeByteOperations.unsafeWrap(answer))
-              .build());
+          StreamMessage.newBuilder().setContent(UnsafeByteOperations.unsafeWrap(answer)).build());
       read();
     }
+
+    @Override
+    void end(StreamDigest digest) {}
   }
 }

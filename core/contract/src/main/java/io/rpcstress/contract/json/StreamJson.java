@@ -121,8 +121,7 @@ public final class StreamJson {
    * @param encoding of a pack's messages; empty for filler
    */
   public static byte[] line(byte[] message, String encoding) {
-    byte[] json =
-        isJson(encoding) ? message : WRITTEN.writeValueAsBytes(new MessageBody(message));
+    byte[] json = isJson(encoding) ? message : WRITTEN.writeValueAsBytes(new MessageBody(message));
     byte[] line = Arrays.copyOf(json, json.length + 1);
     line[json.length] = '\n';
     return line;

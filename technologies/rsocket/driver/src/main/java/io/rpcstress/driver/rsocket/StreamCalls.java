@@ -90,8 +90,7 @@ final class StreamCalls {
   }
 
   private static Payload next(Link link, StreamSource source, Operation<?, ?> operation) {
-    String name =
-        source.isFirst() ? Streams.address(operation.name(), source.encoding()) : null;
+    String name = source.isFirst() ? Streams.address(operation.name(), source.encoding()) : null;
     return link.payload(source.next(), name);
   }
 

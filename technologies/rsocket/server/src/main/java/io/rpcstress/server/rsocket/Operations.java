@@ -115,8 +115,7 @@ final class Operations implements RSocket {
     int query = name.indexOf('?');
     String operation = query < 0 ? name : name.substring(0, query);
     try {
-      StreamDigest digest =
-          new StreamDigest(query < 0 ? "" : name.substring(query + 1), messages);
+      StreamDigest digest = new StreamDigest(query < 0 ? "" : name.substring(query + 1), messages);
       if (operation.equals(Streams.FROM_CLIENT.name())) {
         return sum(all, digest).flux();
       }
