@@ -164,8 +164,8 @@ column() { cut -f "$1" "$list"; }
 # check LETTER TARGET ROLE NEED_MB: prints what is wrong; facts land in the array "facts".
 check() {
   local letter=$1 target=$2 role=$3 need=$4 level text taken programs=""
-  # where a proxy or a broker itself listens, another's program does, which looks like any other from here
-  taken=$(awk -F '\t' '$9 !~ /server-(proxy|broker).jar$/ && $3 != "-" { print $1 "=" $3 } { print $1 "=" $4 }' "$list" | paste -sd,)
+  # where a proxy, a broker or a server in Go itself listens, another program does, which looks like any other from here
+  taken=$(awk -F '\t' '$9 !~ /server-(proxy|broker|go).jar$/ && $3 != "-" { print $1 "=" $3 } { print $1 "=" $4 }' "$list" | paste -sd,)
   [[ $role == client ]] ||
     programs=$(for text in "${components[@]}"; do program_of "$text"; done | sort -u | paste -sd,)
   while read -r level text; do
@@ -233,7 +233,8 @@ picture_of_a() {
   mkdir -p "$picture"/deploy/{lib,host}
   ln -s "$(find_jar "$home" client-harness)" "$picture/client-harness.jar"
   # with what needs no server, too
-  for family in $(column 9 | sed 's|.*/server-||; s|\.jar$||' | sort -u) in-process; do
+  # what calls a server in Go is the driver of its example
+  for family in $(column 9 | sed 's|.*/server-||; s|\.jar$||; s|^go$|http|' | sort -u) in-process; do
     ! jar=$(driver_jar "$home" "$family") || ln -s "$jar" "$picture/driver-$family.jar"
   done
   ln -s "$home"/{sweep.sh,experiments} "$picture"

@@ -14,11 +14,12 @@ teardown() { [[ -z ${state:-} ]] || deploy/servers.sh stop --state "$state" >/de
 
 # bats test_tags=long
 @test "servers in Go are built, answer the Java clients, and count what these made" {
-  local name port usage pid
+  local name port usage pid line
   mvn -q -B -ntp -Pgo -DskipTests package -pl technologies/go/server -am
   run -0 --separate-stderr deploy/servers.sh start grpc@go http-json@go --port grpc@go=0,http-json@go=0 --state "$state"
   printf '%s\n' "$output" >"$BATS_TEST_TMPDIR/running"
-  while read -r name port usage pid; do
+  while read -r line; do
+    read -r name port usage pid <<<"$line"
     run -0 java -jar client-harness/target/client-harness.jar run --protocol "$name" --port "$name=${port##*:}" \
       --usage-port "$name=$usage" --threads 7 --requests 70 --runs 3 --out "$BATS_TEST_TMPDIR/${name%@*}"
     run -0 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -33,7 +34,6 @@ teardown() { [[ -z ${state:-} ]] || deploy/servers.sh stop --state "$state" >/de
   assert_output --partial "grpc@go has no operation 'put': its server, in Go, answers greet alone"
   run -2 deploy/servers.sh start tcp@go --state "$state"
   assert_output --partial "tcp has no server in Go; grpc and http-json have"
-
-  # a limit on connections, and a drain
-  kill "$pid" && eventually 60 test ! -e "/proc/$pid"
+  kill "$pid" # drains
+  eventually 60 test ! -e "/proc/$pid"
 }

@@ -17,7 +17,7 @@ type httpServer struct {
 }
 
 type greetRequest struct {
-	Name string `json:"name"`
+	Name *string `json:"name"`
 }
 
 type greetReply struct {
@@ -34,12 +34,18 @@ func newHTTPServer(calls *counter) *httpServer {
 
 func (s *httpServer) greet(w http.ResponseWriter, r *http.Request) {
 	var request greetRequest
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBodyBytes)).Decode(&request); err != nil {
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBodyBytes)).Decode(&request)
+	if err != nil || request.Name == nil {
 		s.calls.failed.Add(1)
-		http.Error(w, "expected {\"name\":\"...\"}", http.StatusBadRequest)
+		status := http.StatusBadRequest
+		var tooLong *http.MaxBytesError
+		if errors.As(err, &tooLong) {
+			status = http.StatusRequestEntityTooLarge
+		}
+		http.Error(w, "expected {\"name\":\"...\"}", status)
 		return
 	}
-	message, err := s.calls.greet(request.Name)
+	message, err := s.calls.greet(*request.Name)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"sync/atomic"
-	"syscall"
 )
 
 // The rules of greet, the same for every technology: Greeting in core/contract.
@@ -80,7 +79,8 @@ func run(protocol, address string, maxConnections int64, counters string) error 
 	}
 	go report(reports, &calls, limited)
 
-	stop, release := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
+	// Only an interrupt drains. If the Java program is killed, the kernel sends SIGTERM, which ends this one at once.
+	stop, release := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer release()
 	drained := make(chan error, 1)
 	go func() {

@@ -58,7 +58,11 @@ public final class SideFiles {
             .toList();
     return data.withFiles(
         files.read(all, files.raw::series, SeriesRow::parse, TimeSeries::new),
-        files.read(timed, files.raw::services, ServiceRow::parse, Shares::new),
+        files.read(
+            Stream.concat(all.stream(), data.cells().stream().flatMap(Cell::points)).toList(),
+            files.raw::services,
+            ServiceRow::parse,
+            Shares::new),
         files.read(all, files.raw::parts, PartRow::parse, Shares::new),
         files.bad,
         new InvalidResults(folder).failures());

@@ -23,8 +23,8 @@ public final class PaperGrid {
   private static final int MAX_COUNT = 1_000;
 
   /**
-   * Runtime of another by that of RPCX, the lowest and the highest (2.27 to 9.03): computed from the
-   * two ranges that the paper states of time and of TPS, which agree.
+   * Runtime of another by that of RPCX, the lowest and the highest (2.27 to 9.03): computed from
+   * the two ranges that the paper states of time and of TPS, which agree.
    */
   public static final List<Double> TIME_RATIO = List.of(2.269, 9.028);
 

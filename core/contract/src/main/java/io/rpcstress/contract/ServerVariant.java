@@ -14,7 +14,7 @@ public enum ServerVariant implements Labelled {
   /** As its experts would run it; each server's documentation says what that changes. */
   TUNED(100),
   /** Written in Go, by the example of its library there; it answers {@link Greeting} alone. */
-  GO(200);
+  GO(50);
 
   /** The default offset of a server's usage port above its port. */
   public static final int USAGE_PORT_OFFSET = 1_000;

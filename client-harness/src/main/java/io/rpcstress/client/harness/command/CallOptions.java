@@ -99,7 +99,7 @@ class CallOptions {
       split = ",",
       paramLabel = "SERVER=[HOST:]PORT",
       description =
-          "Further servers that each client calls in turn, for example mml=9113. Only some "
+          "Further servers that each client balances its calls over, such as mml=9113. Only some "
               + "technologies can do this (see list). Their usage counters are at the port + 1000.")
   List<String> replicas = List.of();
 

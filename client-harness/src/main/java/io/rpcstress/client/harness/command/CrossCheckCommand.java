@@ -22,6 +22,7 @@ import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RequestMode;
@@ -79,8 +80,8 @@ final class CrossCheckCommand extends HarnessCommand {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "Calls per second at equal gaps on both sides, with up to --threads of them open; grpc "
-              + "only (default: a closed loop).")
+          "Calls per second at equal gaps on both sides, each started when it is due; grpc only "
+              + "(default: a closed loop).")
   private @Nullable Integer rate;
 
   @Option(
@@ -212,6 +213,10 @@ final class CrossCheckCommand extends HarnessCommand {
         throw new IOException("%d calls of %s failed".formatted(theirs.failed(), version));
       }
       ended.add(new Round(ours == null ? ours(plan.repeated(round), calls) : ours, theirs));
+      if (ended.get(round).ours().failed() > 0) {
+        throw new IOException(
+            "%d calls of this harness failed".formatted(ended.get(round).ours().failed()));
+      }
       stderr.printf(
           Locale.ROOT,
           "round %d of %d: %,.0f calls/s by this harness, %,.0f by %s%n",
@@ -233,10 +238,12 @@ final class CrossCheckCommand extends HarnessCommand {
     }
     Run run = gathered.runs().get(0);
     OpenRun open = gathered.openRun();
+    // Another generator's time of a call runs from its start, not from when it was due.
+    Latency times = open == null ? run.latency() : open.service();
     return new Reading(
         open == null ? run.callsPerSecond() : open.achievedPerSecond(),
-        number(run.latency().p50Us()),
-        number(run.latency().p99Us()),
+        number(times.p50Us()),
+        number(times.p99Us()),
         run.calls().issued() - run.calls().ok());
   }
 

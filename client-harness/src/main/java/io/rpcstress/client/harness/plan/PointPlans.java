@@ -286,6 +286,11 @@ public final class PointPlans {
       Point point) {
     Technology technology = choice.driver().technology();
     Workloads.checkOffered(choice.driver(), choice.variant(), workload);
+    if (!workload.services().isEmpty() && !ports.replicas(technology, choice.variant()).isEmpty()) {
+      throw new Misuse(
+          "%s works for calls to one service: leave out %s"
+              .formatted(Replicas.OPTION, workload.operation().name()));
+    }
     if (!calls.clientHosts().areSeveral()) { // else it is those hosts that have what it needs
       checkUsable(choice.driver());
     }

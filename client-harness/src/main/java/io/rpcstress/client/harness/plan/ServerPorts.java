@@ -87,6 +87,11 @@ record ServerPorts(
   /** Further servers that a variant's client calls, beside {@link #service}; mostly none. */
   List<Address> replicas(Technology technology, Variant variant) {
     List<Address> own = further.getOrDefault(variant.server().of(technology.name()), List.of());
+    if (!own.isEmpty() && transport.mode() != Tls.OFF) {
+      throw new Misuse(
+          "%s with %s: connections to several servers are not encrypted here: leave one of them out"
+              .formatted(Replicas.OPTION, Transport.TLS));
+    }
     Address first = service(technology, variant);
     List<InetSocketAddress> called = new ArrayList<>(List.of(resolved(first)));
     for (Address each : own) {

@@ -126,6 +126,11 @@ public final class ServerProgram {
       }
       Duration delay = options.delay();
       InetSocketAddress usageAddress = options.usageAddress(serverOptions.address(), server);
+      boolean ownProcess = server.offer().has(Part.GO); // there is no counter of ours in it
+      if (!delay.isZero() && ownProcess) {
+        say("--delay-micros: a server in Go cannot be made late; leave it out");
+        return MISUSE;
+      }
       if (!delay.isZero()) {
         say(
             "injected fault: every reply is %d us late; measure no technology here"
@@ -134,7 +139,7 @@ public final class ServerProgram {
       CallCounter calls = new CallCounter(delay);
       calls.answerMessagesOf(options.messages().pack());
       calls.encryptAs(options.tls().mode() == Tls.OFF ? null : options.tls().mode().label());
-      if (options.countsCalls()) {
+      if (options.countsCalls() && !ownProcess) {
         say("calls are counted by the numbers in their names, for a sweep with --fault");
         NumberedCalls numbered = new NumberedCalls();
         Greeting.observedBy(numbered);

@@ -156,6 +156,6 @@ public final class GoServer implements Server {
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
     Running server = running;
-    return server == null || server.process().stop("TERM", atMost);
+    return server == null || server.process().stop("INT", atMost);
   }
 }

@@ -82,7 +82,7 @@ public final class GrpcDriver implements Driver {
                 Streams.FROM_SERVER.name(),
                 Streams.FROM_CLIENT.name(),
                 Streams.CHAT.name()))
-        .carriedAs(Carriage.GRPC)
+        .carriedAs(Carriage.GRPC, GO)
         .balancing()
         .encrypting(GO)
         .compressing(Compression.GZIP, GO);

@@ -9,6 +9,7 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Target;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,11 +31,16 @@ final class ServerList extends NameResolverProvider {
 
   /** What a channel takes to call all of them. */
   static String name(Target target) {
-    return SCHEME
-        + ":///"
-        + Stream.concat(Stream.of(target.primary()), target.replicas().stream())
+    String servers =
+        Stream.concat(Stream.of(target.primary()), target.replicas().stream())
             .map(Address::toString)
             .collect(Collectors.joining(","));
+    try {
+      return new URI(SCHEME, "", "/" + servers, null)
+          .toString(); // the brackets of IPv6 are escaped
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(servers, e);
+    }
   }
 
   @Override

@@ -64,6 +64,7 @@ class GrpcDriverTest {
     "window, 2",
     "tuned-server, 2",
     "no-deadline, 2",
+    "go, 2",
     "no-retry, 1",
     "tuned, 1"
   })
@@ -82,6 +83,7 @@ class GrpcDriverTest {
     "no-retry, true",
     "tuned-server, true",
     "no-deadline, true",
+    "go, true",
     "window, false",
     "tuned, false"
   })
@@ -100,7 +102,7 @@ class GrpcDriverTest {
     assertThat(new GrpcDriver().technology().variants())
         .extracting(Variant::name)
         .containsExactlyInAnyOrder(
-            "example", "tuned", "no-retry", "window", "tuned-server", "no-deadline");
+            "example", "tuned", "no-retry", "window", "tuned-server", "no-deadline", "go");
   }
 
   /** A server of one connection that greets Ada, or refuses each stream. Frames by hand. */

@@ -71,7 +71,7 @@ public final class HttpJsonDriver implements Driver {
                 Message.OPERATION.name(),
                 Streams.FROM_SERVER.name(),
                 Streams.FROM_CLIENT.name()))
-        .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2)
+        .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2, GO)
         .encrypting(HTTP2, GO)
         .compressing(
             Compression.GZIP, /* the JDK's client has none */
