@@ -70,7 +70,8 @@ print_size() {
     "rpcx/, main Java" "$(lines '^rpcx/.*src/main/.*\.java$')" \
     "rpcx/, tests" "$(lines '^rpcx/.*src/test/.*\.java$')" \
     "shell, with bats" "$(lines '\.(sh|bats|bash)$')" \
-    "prose (README, docs, results, CHANGELOG)" "$(lines '\.md$' '^rpcx/')" \
+    "prose (README, docs, results, CHANGELOG)" "$(lines '\.md$' '^rpcx/|/resources/')" \
+    "sentences of the report, words.md" "$(lines '/resources/.*\.md$')" \
     "folders at the top" "$(git ls-tree --name-only -d HEAD | grep -vc '^\.')" \
     "files" "$(git ls-files | wc -l)" \
     "size of a checkout, MB" "$(git ls-files -z | xargs -0 du -cb | awk '$2 == "total" { sum += $1 } END { printf "%.1f", sum / 1e6 }')"

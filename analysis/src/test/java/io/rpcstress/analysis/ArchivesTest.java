@@ -31,6 +31,10 @@ class ArchivesTest {
 
   private static final Path PUBLISHED = Path.of("../results/published");
   private static final long LARGE = 1_000_000; // bytes; each takes many seconds
+
+  /** A place of {@code words.md} without its value, or a note that nothing chose. */
+  private static final String UNFILLED = "\\{[a-z][a-z-]*\\}|(?m)^- \\[[a-z-]+\\] ";
+
   private static final Path DIGESTS = Path.of("src/test/resources/archive-tables.sha256");
 
   @TempDir private Path folder;
@@ -74,6 +78,10 @@ class ArchivesTest {
     Map<String, String> found = digests(name);
     assertThat(found).as(err.toString()).isNotEmpty();
     assertThat(lines(found)).isEqualTo(lines(kept(name)));
+    try (Stream<Path> files = Files.list(folder.resolve(name).resolve("tables"))) {
+      assertThat(files.filter(each -> each.toString().endsWith(".md")))
+          .allSatisfy(text -> assertThat(text).content().doesNotContainPattern(UNFILLED));
+    }
   }
 
   @Test

@@ -22,8 +22,9 @@ import java.util.function.ToDoubleFunction;
  * @param total of both hosts and of what lies between them, likewise; no number where a part of it
  *     is not known
  * @param bytes over the wire, both ways
- * @param compiling the share of {@code total} that the compilers of both JVMs took, 0 to 1; no
- *     number where it is not known
+ * @param compiling the share that the compilers of both JVMs took, 0 to 1, of {@code total}, or
+ *     where that is not known for what lies between alone, of both hosts' time; no number where
+ *     theirs is not known
  */
 public record CallCost(
     Estimate client,
@@ -63,9 +64,21 @@ public record CallCost(
 
   /** The share of the compilers alone. */
   static double compiling(Cell cell) {
-    return totalOf(cell).size() == 0
+    return isUnknownAtAHost(cell)
         ? Double.NaN
-        : (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs)) / totalUs(cell);
+        : (cell.perCall(Run::clientCompileUs) + cell.perCall(Run::serverCompileUs))
+            / (isUnread(cell) ? hostsUs(cell) : totalUs(cell));
+  }
+
+  /** Whether the total is not known for one reason: what a proxy or broker used was not read. */
+  public static boolean isUnread(Cell cell) {
+    return isCarried(cell)
+        && !isUnknownAtAHost(cell)
+        && cell.counted().stream().anyMatch(run -> run.proxyCpuUs() == null);
+  }
+
+  private static boolean isUnknownAtAHost(Cell cell) {
+    return clientOf(cell).size() == 0 || serverOf(cell).size() == 0;
   }
 
   /** Whether a proxy or broker carries the calls of a cell: a part of their cost, known or not. */
@@ -76,7 +89,7 @@ public record CallCost(
   }
 
   private static Sample totalOf(Cell cell) {
-    if (clientOf(cell).size() == 0 || serverOf(cell).size() == 0) {
+    if (isUnknownAtAHost(cell)) {
       return Sample.NONE;
     }
     boolean isCarried = isCarried(cell);
@@ -89,8 +102,11 @@ public record CallCost(
   }
 
   private static double totalUs(Cell cell) {
-    double between = isCarried(cell) ? cell.perCall(Run::proxyCpuUs) : 0;
-    return cell.clientCpuUs() + cell.serverCpuUs() + between;
+    return hostsUs(cell) + (isCarried(cell) ? cell.perCall(Run::proxyCpuUs) : 0);
+  }
+
+  private static double hostsUs(Cell cell) {
+    return cell.clientCpuUs() + cell.serverCpuUs();
   }
 
   static Sample clientOf(Cell cell) {

@@ -39,6 +39,7 @@ public enum Level {
         : P50;
   }
 
+  /** In us; NaN where unknown. */
   public double of(ProcessRuns process) {
     Latency response = process.offered().response();
     return Unknown.orNaN(this == P50 ? response.p50Us() : response.p99Us());

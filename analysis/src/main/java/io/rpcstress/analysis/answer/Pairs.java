@@ -58,7 +58,8 @@ public final class Pairs {
   /**
    * Of timed loops by the time of a call over whole windows.
    *
-   * @param all whether processes that flags leave out have a number where no other has
+   * @param all whether processes that flags leave out have a number where no other has, and no
+   *     verdict
    */
   public static Pair timed(String them, Cell cell, String us, Cell reference, boolean all) {
     List<String> withheld = new ArrayList<>();

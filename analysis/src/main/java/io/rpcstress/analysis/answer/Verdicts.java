@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * number. Immutable.
  *
  * @param all of timed loops, of counted, then of open ones; one a load of each series that is not
- *     the baseline
+ *     the baseline; of two sweeps one a load of each series
  */
 public record Verdicts(List<Pair> all) {
 

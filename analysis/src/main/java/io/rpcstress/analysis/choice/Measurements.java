@@ -152,7 +152,7 @@ final class Measurements {
     interval(row, "server", cost.server().interval());
     interval(row, "between", cost.between().interval());
     interval(row, "cpu", cost.total().interval());
-    if (CallCost.isCarried(cell) && Double.isNaN(cost.between().value())) {
+    if (CallCost.isUnread(cell)) {
       row.put("carried", true);
     }
     number(row, "bytes", cost.bytes().value());

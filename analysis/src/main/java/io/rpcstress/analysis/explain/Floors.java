@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * calibration in sweep.json where it has one, else from the sweep's own rows of {@link Series#TCP}.
  * Immutable.
  *
+ * @param calibrated those of the calibration, before the sweep
  * @param measured the sweep's own, by their point without its technology
  * @param nullCpuNsPerCall what the harness alone costs: processor time of a call that goes nowhere,
  *     ns; no number where it was not calibrated

@@ -77,7 +77,8 @@ public final class CallCostTable {
             lines,
             "Of the processes that no flag leaves out, after a warm-up or order 0. CPU of "
                 + (between
-                    ? "clients and servers, and of what is between them"
+                    ? "clients and servers, and of what is between them (empty where nothing is, or where"
+                        + " it was not read)"
                     : "both hosts' processes")
                 + (compiling ? ", with the share of all of it that JIT compilers took" : "")
                 + "; bytes both ways, headers included"
