@@ -15,8 +15,11 @@ import java.util.stream.IntStream;
 public record PackedStream(String pack, String encoding, MessageCodec codec, boolean isServer)
     implements StreamContent {
 
-  /** The longest message, bytes. Every server refuses longer ones. */
-  public static final int MAX_BYTES = 1024 * 1024;
+  /**
+   * The longest message, bytes. Every server refuses longer ones, and sends none: a stream may have
+   * hundreds of messages waiting for a slow reader.
+   */
+  public static final int MAX_BYTES = 64 * 1024;
 
   private Object request(int number) {
     List<Object> all = codec.requests();

@@ -167,9 +167,9 @@ public record TlsSide(Tls mode, String name, Path folder) {
         @Nullable List<String> uses = each.getExtendedKeyUsage(); // null where it says none
         if (uses != null && Collections.disjoint(uses, CLIENT_USES)) {
           throw new IOException(
-              ("the keys for TLS in %s are of an older make, in which %s is for servers alone: make"
-                      + " new ones with 'client-harness tls-keys %s', and restart the servers that"
-                      + " use them")
+              ("the keys for TLS in %s cannot be shown to a broker, since %s is for servers alone: make"
+                      + " new ones with 'client-harness tls-keys %s --host SERVER', and restart the"
+                      + " servers that use them")
                   .formatted(folder, certificateFile(name), folder));
         }
       }

@@ -129,7 +129,7 @@ class PackedStreamTest {
     ByteBuffer tooLong = ByteBuffer.allocate(PackedStream.MAX_BYTES + 1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> digest.receive(tooLong))
-        .withMessageContaining("0 to 1048576 expected");
+        .withMessageContaining("0 to 65536 expected");
   }
 
   @Test

@@ -46,11 +46,10 @@ class TlsSideTest {
     assertThatThrownBy(() -> TlsSide.server(Tls.MTLS, folder).requireForClients())
         .isExactlyInstanceOf(IOException.class)
         .hasMessage(
-            "the keys for TLS in %s are of an older make, in which server.pem is for servers alone:"
-                    .formatted(folder)
-                + " make new ones with 'client-harness tls-keys %s', and restart the servers that "
-                    .formatted(folder)
-                + "use them");
+            ("the keys for TLS in %s cannot be shown to a broker, since server.pem is for servers"
+                    + " alone: make new ones with 'client-harness tls-keys %s --host SERVER', and"
+                    + " restart the servers that use them")
+                .formatted(folder, folder));
     TlsSide.server(Tls.ON, folder).requireForClients(); // no one verifies it as a client's
     TlsSide.client(Tls.MTLS, folder).requireForClients();
   }

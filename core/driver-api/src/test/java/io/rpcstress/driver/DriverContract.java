@@ -124,6 +124,7 @@ public abstract class DriverContract {
   /** Those that send messages without a reply. */
   final List<Way> oneWays() {
     return ways().stream()
+        .filter(way -> !way.driver().isThroughBroker()) // which has to greet before it is silent
         .filter(way -> way.driver().technology().operations().contains(OneWay.OPERATION.name()))
         .toList();
   }

@@ -172,7 +172,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
   Operation<?, ?> streamedBy(Operation<?, ?> operation) {
     if (mix != null) {
       throw new Misuse(
-          "%s has calls with one reply each: leave --operation %s out"
+          "%s carries the messages of its packs, with one reply each: leave --operation %s out"
               .formatted(MessageMix.OPTION, operation.name()));
     }
     PackedStream content =

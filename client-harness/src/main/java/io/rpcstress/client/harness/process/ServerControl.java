@@ -118,18 +118,14 @@ public final class ServerControl {
     CompletableFuture<Process> started = new CompletableFuture<>();
     Thread hook = new Thread(() -> awaitEnd(started), "server-control");
     addHook(hook);
-    Process process;
     try {
-      process = builder.start();
+      Process process = builder.start();
       started.complete(process);
-    } catch (IOException e) {
-      started.cancel(/* mayInterruptIfRunning= */ false);
+      return process.waitFor() == 0;
+    } finally {
+      started.cancel(/* mayInterruptIfRunning= */ false); // nothing, if it has started
       ForkedPoint.removeHook(hook);
-      throw e;
     }
-    int exit = process.waitFor();
-    ForkedPoint.removeHook(hook);
-    return exit == 0;
   }
 
   private void addHook(Thread hook) throws InterruptedException {

@@ -172,7 +172,8 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 9 --mix a=1,b=1 | give --duration instead",
         "TIMED --mix a=0,b=1 | --mix 'a=0': FILE=WEIGHT",
         "TIMED --mix a=1,b=1 --message a | --mix and --message exclude",
-        "TIMED --mix a=1,b=1 --operation put | another",
+        "TIMED --mix a=1,b=1 --operation put | the messages of its packs, with one reply each: leave "
+            + "--operation put out",
         "TIMED --mix /no=1,b=1 | /no is no message pack",
         "rate --protocol null --rate 9 --mix a=1,b=1 --client-hosts a,b | --client-hosts and --mix",
         "plan --protocols null --mix a=1,b=1 | 10:1000:10 makes a counted one: give --duration",

@@ -156,7 +156,8 @@ class CallsTest {
     PackedMessage mix = PackedMessage.of(null, List.of(), MessageMix.of("a.jar=1,b.jar=2"));
     assertThatThrownBy(
             () -> Workloads.of(calls("chat", Map.of(), Map.of(), null, Paths.DIRECT, mix)))
-        .hasMessage("--mix has calls with one reply each: leave --operation chat out");
+        .hasMessage(
+            "--mix carries the messages of its packs, with one reply each: leave --operation chat out");
     Calls calls = carrying(new PackedMessage("/none.jar", List.of("json")));
     assertThatThrownBy(() -> Workloads.of(calls.carrying("elements=1")))
         .hasMessage("--message /none.jar excludes --payload and --payload-bytes");

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -78,6 +79,8 @@ final class MessageOptions {
 
     private final Map<String, MessageCodec> codecs = new HashMap<>();
 
+    private final Map<String, StreamContent> streams = new ConcurrentHashMap<>();
+
     Packed(MessagePack pack) throws IOException {
       name = Message.pack(pack.name(), pack.hash());
       for (Encoding each : Encoding.values()) {
@@ -96,7 +99,17 @@ final class MessageOptions {
 
     @Override
     public StreamContent stream(String encoding) {
-      return new PackedStream(name, encoding, codec(encoding), /* isServer= */ true);
+      return streams.computeIfAbsent(encoding, this::checkedStream);
+    }
+
+    private StreamContent checkedStream(String encoding) {
+      PackedStream stream = new PackedStream(name, encoding, codec(encoding), /* isServer= */ true);
+      if (stream.longestBytes() > PackedStream.MAX_BYTES) {
+        throw new IllegalArgumentException(
+            "a message of %s has %d bytes in %s: at most %d in a stream"
+                .formatted(name, stream.longestBytes(), encoding, PackedStream.MAX_BYTES));
+      }
+      return stream;
     }
 
     @Override

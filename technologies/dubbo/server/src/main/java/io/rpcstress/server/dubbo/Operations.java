@@ -10,6 +10,7 @@ import io.rpcstress.server.base.CallCounter;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What the server answers, counted. Thread-safe. */
 public final class Operations implements Calls {
@@ -38,8 +39,8 @@ public final class Operations implements Calls {
   }
 
   @Override
-  public void oneWay(byte[] message) {
-    calls.received(OneWay.isWhole(ByteBuffer.wrap(message)));
+  public void oneWay(byte @Nullable [] message) {
+    calls.received(message != null && OneWay.isWhole(ByteBuffer.wrap(message)));
   }
 
   private <Q, R> R counted(Function<Q, R> operation, Q request) {

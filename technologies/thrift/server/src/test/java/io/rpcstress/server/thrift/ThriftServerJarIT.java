@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ThriftServerJarIT {
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GO") // its program is another
   void pythonsThriftIsAnswered(ServerVariant variant, @TempDir Path generated) {
     assumeTrue(Tool.isHere("thrift", "--version"), "Thrift's compiler is not installed");
     Tool.output(
