@@ -1,6 +1,6 @@
 package io.rpcstress.driver;
 
-import io.rpcstress.contract.Labelled;
+import java.util.Locale;
 
 /**
  * How calling threads share connections; equal policies make technologies comparable.
@@ -11,13 +11,18 @@ import io.rpcstress.contract.Labelled;
 public record ConnectionPolicy(Kind kind, int count) {
 
   /** The ways of sharing. */
-  public enum Kind implements Labelled {
+  public enum Kind {
     /** Many calls are open on each connection at once; threads are spread over them in turn. */
     MULTIPLEXED,
     /** A connection carries one call at a time; threads borrow one and give it back. */
     POOL,
     /** Every thread has a connection of its own. */
-    PER_THREAD
+    PER_THREAD;
+
+    /** The word used in options and files. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   private static final int MAX_COUNT = 100_000;

@@ -1,9 +1,9 @@
 package io.rpcstress.driver;
 
-import io.rpcstress.contract.Labelled;
+import java.util.Locale;
 
 /** How a call can fail. The labels go into files and messages. */
-public enum FailureKind implements Labelled {
+public enum FailureKind {
   /** No connection could be made. */
   CONNECT,
   /** The connection broke before the reply. */
@@ -19,5 +19,10 @@ public enum FailureKind implements Labelled {
   /** The calling thread could not start. Only the rig reports it. */
   THREAD_START,
   /** Anything else: an error of the driver itself. */
-  INTERNAL
+  INTERNAL;
+
+  /** The word used in files and messages. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 }

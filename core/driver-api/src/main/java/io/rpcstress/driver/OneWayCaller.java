@@ -14,27 +14,17 @@ public final class OneWayCaller implements AsyncCaller<byte[], Boolean> {
   /** Between two offers: much less than it takes to send what a full connection holds. */
   private static final int PAUSE_MILLIS = 1;
 
-  private final Taking library;
+  private final Caller<byte[], Boolean> library;
   private final Duration deadline;
-
-  /** What takes messages. */
-  @FunctionalInterface
-  public interface Taking {
-
-    /**
-     * Offers a message once.
-     *
-     * @return whether it was taken; false where it was not sent, and may be offered again
-     */
-    boolean take(byte[] message) throws CallException, InterruptedException;
-  }
 
   /**
    * Messages to a library.
    *
+   * @param library offers a message once; false where it was not taken, so that nothing was sent,
+   *     and may be offered again
    * @param deadline how long each may wait until it is taken
    */
-  public OneWayCaller(Taking library, Duration deadline) {
+  public OneWayCaller(Caller<byte[], Boolean> library, Duration deadline) {
     this.library = library;
     this.deadline = deadline;
   }
@@ -42,7 +32,7 @@ public final class OneWayCaller implements AsyncCaller<byte[], Boolean> {
   @Override
   public Boolean call(byte[] message) throws CallException, InterruptedException {
     long until = System.nanoTime() + deadline.toNanos();
-    while (!library.take(message)) {
+    while (!library.call(message)) {
       if (System.nanoTime() - until >= 0) {
         throw new DeadlineExceededException(deadline);
       }
@@ -63,7 +53,7 @@ public final class OneWayCaller implements AsyncCaller<byte[], Boolean> {
       return; // its deadline came
     }
     try {
-      if (library.take(message)) {
+      if (library.call(message)) {
         sent.complete(true);
       } else {
         // On the JDK's own thread for delays: an offer waits for nothing.

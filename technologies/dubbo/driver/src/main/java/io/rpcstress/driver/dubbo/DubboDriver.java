@@ -38,7 +38,7 @@ public final class DubboDriver extends PointToPointDriver {
                         calls.oneWay(message);
                         return true;
                       });
-              return new OneWayCaller(sending::call, client.deadline());
+              return new OneWayCaller(sending, client.deadline());
             });
   }
 
