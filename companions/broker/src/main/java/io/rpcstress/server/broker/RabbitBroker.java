@@ -65,19 +65,12 @@ public final class RabbitBroker implements Server {
     if (tls != null) {
       tls.requireForClients(); // as which this process sees that the node is up
     }
-    InetSocketAddress listen = given.address();
-    if (listen.getPort() == 0) {
-      listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
-    }
+    InetSocketAddress listen = FreePort.chosen(given.address());
     RabbitNode started =
         RabbitNode.start(
             options.program(), listen, tls, BrokerCredentials.readOrMade(options.credentials()));
     running = started;
-    started.onEnd(
-        end -> {
-          System.err.println("server-" + technology() + ": the broker has ended: " + end);
-          Runtime.getRuntime().halt(1);
-        });
+    started.endWithIt(technology());
     return listen;
   }
 

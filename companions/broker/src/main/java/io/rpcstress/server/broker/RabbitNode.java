@@ -21,7 +21,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -223,9 +222,9 @@ final class RabbitNode {
     }
   }
 
-  /** Receives, once, how the node ended and its last error, where it was not stopped. */
-  void onEnd(Consumer<String> action) {
-    process.onEnd(List.of(log), action);
+  /** Ends this process when the node has ended by itself, and prints its last error. */
+  void endWithIt(String server) {
+    process.endWithIt(server, "broker", List.of(log));
   }
 
   ChildProgram process() {

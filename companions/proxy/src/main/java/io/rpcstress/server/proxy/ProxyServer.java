@@ -75,10 +75,7 @@ public final class ProxyServer implements Server {
   public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
     Carriage carriage = options.carriage(program.path);
     Path file = options.program(technology(), program.howToInstall);
-    InetSocketAddress listen = given.address();
-    if (listen.getPort() == 0) {
-      listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
-    }
+    InetSocketAddress listen = FreePort.chosen(given.address());
     Route route =
         new Route(
             listen,
@@ -88,14 +85,7 @@ public final class ProxyServer implements Server {
             Runtime.getRuntime().availableProcessors());
     RunningProxy started = RunningProxy.start(program, file, route);
     running = started;
-    started
-        .process()
-        .onEnd(
-            List.of(),
-            end -> {
-              System.err.println("server-" + technology() + ": the proxy has ended: " + end);
-              Runtime.getRuntime().halt(1);
-            });
+    started.process().endWithIt(technology(), "proxy", List.of());
     return listen;
   }
 

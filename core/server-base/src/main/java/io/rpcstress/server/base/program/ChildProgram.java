@@ -160,12 +160,15 @@ public final class ChildProgram {
   }
 
   /**
-   * Receives, once, how the program ended where it was not stopped: its exit code or signal and the
-   * last line that matters, a few hundred characters in one line.
+   * Ends this process with 1 when the program has ended and was not stopped, so that its supervisor
+   * starts both again. Before that it prints how: exit code or signal, and the last line that
+   * matters, a few hundred characters in one line.
    *
+   * @param server the technology, for that line
+   * @param what the program is, for that line
    * @param logs further files that it writes; one that is missing adds nothing
    */
-  public void onEnd(List<Path> logs, Consumer<String> action) {
+  public void endWithIt(String server, String what, List<Path> logs) {
     List<Path> files = new ArrayList<>(List.of(folder.path().resolve(WORDS)));
     files.addAll(logs);
     Thread thread =
@@ -177,7 +180,8 @@ public final class ChildProgram {
                   killChildrenLeft();
                   String words = LastWords.of(exit, files);
                   folder.remove();
-                  action.accept(words);
+                  System.err.println("server-" + server + ": the " + what + " has ended: " + words);
+                  Runtime.getRuntime().halt(1);
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

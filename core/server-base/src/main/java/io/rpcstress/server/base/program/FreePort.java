@@ -37,6 +37,13 @@ public final class FreePort {
     return bound(address, 0);
   }
 
+  /** The address that was given, with a free port where any will do. */
+  public static InetSocketAddress chosen(InetSocketAddress given) throws IOException {
+    return given.getPort() == 0
+        ? new InetSocketAddress(given.getAddress(), on(given.getAddress()))
+        : given;
+  }
+
   private static int bound(InetAddress address, int port) throws IOException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(address, port));

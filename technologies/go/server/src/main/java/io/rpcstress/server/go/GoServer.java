@@ -73,10 +73,7 @@ public final class GoServer implements Server {
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls)
       throws IOException, InterruptedException {
-    InetSocketAddress listen = options.address();
-    if (listen.getPort() == 0) {
-      listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
-    }
+    InetSocketAddress listen = FreePort.chosen(options.address());
     PrivateFolder folder = PrivateFolder.make("go");
     try {
       List<String> command =
@@ -94,12 +91,7 @@ public final class GoServer implements Server {
       AdminSocket admin = new AdminSocket(folder.path());
       process.awaitUp(() -> admin.ask(""), START_TIME);
       running = new Running(process, admin, process.usage().rssKb());
-      process.onEnd(
-          List.of(),
-          end -> {
-            System.err.println("server-" + technology() + ": the Go program has ended: " + end);
-            Runtime.getRuntime().halt(1);
-          });
+      process.endWithIt(technology(), "Go program", List.of());
       return listen;
     } catch (IOException | InterruptedException | RuntimeException e) {
       folder.remove();
