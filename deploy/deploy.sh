@@ -227,14 +227,22 @@ check_clocks() {
 
 # ---- what goes where --------------------------------------------------------------------------
 
+# families: of the technologies' own servers, which are called as their drivers are; one in Go has another program.
+families() {
+  local name technology
+  for name in "${components[@]}"; do
+    technology=$(server_of "$name")
+    possible_of "${technology%%@*}" 5
+  done | sed 's/^server-//' | sort -u
+}
+
 # A picture is a folder of links to what is to be in the host's folder.
 picture_of_a() {
   local picture=$1 jar family
   mkdir -p "$picture"/deploy/{lib,host}
   ln -s "$(find_jar "$home" client-harness)" "$picture/client-harness.jar"
   # with what needs no server, too
-  # what calls a server in Go is the driver of its example
-  for family in $(column 9 | sed 's|.*/server-||; s|\.jar$||; s|^go$|http|' | sort -u) in-process; do
+  for family in $(families) in-process; do
     ! jar=$(driver_jar "$home" "$family") || ln -s "$jar" "$picture/driver-$family.jar"
   done
   ln -s "$home"/{sweep.sh,experiments} "$picture"
