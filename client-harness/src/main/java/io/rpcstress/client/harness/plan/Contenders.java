@@ -69,8 +69,7 @@ public final class Contenders {
     List<Way> ways = new ArrayList<>();
     PackedMessage message = calls.message();
     if (message != null && message.encodings().size() > 1) {
-      List<String> payloads =
-          message.encodings().stream().map(each -> Workloads.payload(calls, each)).toList();
+      List<String> payloads = Workloads.payloads(calls, message.encodings());
       ways.add(new Way(PackedMessage.ENCODING, Dimension.PAYLOAD, payloads, Contenders::takesAny));
     }
     Jvms jvms = calls.jvms();

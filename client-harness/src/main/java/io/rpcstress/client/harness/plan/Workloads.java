@@ -66,11 +66,14 @@ public final class Workloads {
     }
   }
 
-  /** What points have of an encoding of the message. */
-  static String payload(Calls calls, String encoding) {
-    return isMessage(calls)
-        ? PackedMessage.payload(encoding)
-        : PackedMessage.in(encoding, of(calls.inFirstEncoding()).payload().toString());
+  /** What points have of each encoding of the message. */
+  static List<String> payloads(Calls calls, List<String> encodings) {
+    if (isMessage(calls)) {
+      return encodings.stream().map(PackedMessage::payload).toList();
+    }
+    // Once: a client's stream encodes all of its messages for it.
+    String first = of(calls.inFirstEncoding()).payload().toString();
+    return encodings.stream().map(each -> PackedMessage.in(each, first)).toList();
   }
 
   private static <Q, R> Workload<Q, R> workload(Operation<Q, R> operation, Calls calls) {

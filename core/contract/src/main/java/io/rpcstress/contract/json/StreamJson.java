@@ -55,6 +55,9 @@ public final class StreamJson {
   private static final ObjectReader MESSAGES = MAPPER.readerFor(MessageBody.class);
   private static final ObjectWriter WRITTEN = MAPPER.writer();
 
+  /** The label is made of a name each time; each message of a stream is compared with it. */
+  private static final String JSON = Encoding.JSON.label();
+
   private StreamJson() {}
 
   /** Three bytes of a message are four in Base64. */
@@ -63,7 +66,7 @@ public final class StreamJson {
   }
 
   private static boolean isJson(String encoding) {
-    return encoding.equals(Encoding.JSON.label());
+    return encoding.equals(JSON);
   }
 
   record RequestBody(@Nullable Integer messages, @Nullable Integer size) {}
