@@ -1,13 +1,11 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ServiceRow;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,14 +55,16 @@ final class ServersTable {
   private record Line(Cell cell, String server, List<ServiceRow> rows, double allCalls) {
 
     static List<Line> of(Cell cell, Map<Point, List<ServiceRow>> servers) {
-      Map<String, List<ServiceRow>> byServer = new LinkedHashMap<>();
-      for (ProcessRuns process : cell.numbers().processes()) {
-        for (ServiceRow row : servers.getOrDefault(process.point(), List.of())) {
-          byServer.computeIfAbsent(row.service(), server -> new ArrayList<>()).add(row);
-        }
-      }
-      double all =
-          total(byServer.values().stream().flatMap(List::stream).toList(), ServiceRow::callsServed);
+      List<ServiceRow> rows =
+          cell.numbers().processes().stream()
+              .flatMap(process -> servers.getOrDefault(process.point(), List.of()).stream())
+              .toList();
+      double all = total(rows, ServiceRow::callsServed);
+      Map<String, List<ServiceRow>> byServer =
+          rows.stream()
+              .collect(
+                  Collectors.groupingBy(
+                      ServiceRow::service, LinkedHashMap::new, Collectors.toList()));
       return byServer.entrySet().stream()
           .map(each -> new Line(cell, each.getKey(), each.getValue(), all))
           .toList();
