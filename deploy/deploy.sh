@@ -6,8 +6,8 @@ set -euo pipefail
 home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
-# shellcheck source=deploy/lib/components.sh
-. "$home/deploy/lib/components.sh"
+# shellcheck source=deploy/lib/component-list.sh
+. "$home/deploy/lib/component-list.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 # shellcheck source=deploy/lib/copy.sh

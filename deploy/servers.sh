@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The servers on this machine, as processes of this user: starts them, says where they are, stops
-# them. Ends only processes that it started itself. This is the front: lib/components.sh says what each is started
+# them. Ends only processes that it started itself. This is the front: lib/component-list.sh says what each is started
 # with, and host/components.sh does it.
 set -euo pipefail
 
 home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
-# shellcheck source=deploy/lib/components.sh
-. "$home/deploy/lib/components.sh"
+# shellcheck source=deploy/lib/component-list.sh
+. "$home/deploy/lib/component-list.sh"
 # shellcheck source=deploy/lib/processes.sh
 . "$home/deploy/lib/processes.sh"
 
@@ -102,7 +102,7 @@ number() {
   fi
 }
 
-# read_command_line WORD...: into the variables above, and those of lib/components.sh.
+# read_command_line WORD...: into the variables above, and those of lib/component-list.sh.
 read_command_line() {
   local rest
   local -a packs

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts, stops and reports the components of one deployment: servers, and the brokers and proxies beside them. The one
 # program for it, on this machine (behind deploy/servers.sh) and on host B (behind deploy.sh, systemd's unit and
-# control-servers.sh). What each is started with stands in a list; lib/components.sh says what its lines mean.
+# control-servers.sh). What each is started with stands in a list; lib/component-list.sh says what its lines mean.
 set -euo pipefail
 
 HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # rpc-stress on a cluster: images of the jars, servers on one node, the client as a job on another, results fetched, all
 # taken away again. The folders beside this have what all servers have in common; what tells one from another is what
-# lib/components.sh says of it, written here as a kustomization over them.
+# lib/component-list.sh says of it, written here as a kustomization over them.
 set -euo pipefail
 
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 home=${here%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
-# shellcheck source=deploy/lib/components.sh
-. "$home/deploy/lib/components.sh"
+# shellcheck source=deploy/lib/component-list.sh
+. "$home/deploy/lib/component-list.sh"
 # shellcheck source=deploy/lib/copy.sh
 . "$home/deploy/lib/copy.sh"
 
@@ -102,7 +102,7 @@ kustomization() {
 # shellcheck disable=SC2016 # sed's
 quoted() { printf '%s\n' "$@" | sed 's/\$(/$$(/g; s/[\\"]/\\&/g; s/.*/"&"/' | paste -sd,; }
 
-# write_server LINE: a component as lib/components.sh describes it.
+# write_server LINE: a component as lib/component-list.sh describes it.
 write_server() {
   local name port usage needs heap jar arguments base=server called="" also="" object ports
   IFS=$'\t' read -r name _ port usage needs _ _ heap jar arguments <<<"$1"

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * What the scripts can start for a technology, a line each: its servers, the services of an
  * operation that spans several, the proxies beside them, and the broker that they consume from. The
- * fields, with tabs between them, are those that {@code deploy/lib/components.sh} reads.
+ * fields, with tabs between them, are those that {@code deploy/lib/component-list.sh} reads.
  */
 public final class ComponentLines {
 
