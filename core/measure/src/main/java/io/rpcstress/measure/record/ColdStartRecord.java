@@ -45,7 +45,7 @@ public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<S
    * @param round from 0
    * @param startMs from its start to the first good reply, or to a server's readiness line, ms
    * @param firstCallMs from connecting to the first good reply, ms
-   * @param callsMs from then to the last reply, ms
+   * @param callsMs from connecting to the last reply, ms
    * @param cpuMs processor time of the client until then, ms
    * @param rssKb resident memory at rest, KiB
    */
