@@ -163,12 +163,16 @@ class AmqpDriverIT {
       assertThatThrownBy(() -> caller.call("x".repeat(Greeting.MAX_NAME_BYTES + 1)))
           .isInstanceOfSatisfying(
               CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED));
-      Message.Request message =
-          SamplePack.request(Message.OPERATION, Payload.defaultOf(Message.OPERATION));
-      assertThat(session.caller(Message.OPERATION, 1).call(message)).isEqualTo(message.expected());
+      Caller<Message.Request, Object> messages = session.caller(Message.OPERATION, 1);
+      for (String encoding : Message.encodings()) {
+        Payload encoded = Payload.parse(Message.OPERATION, Message.ENCODING + "=" + encoding);
+        Message.Request message = SamplePack.request(Message.OPERATION, encoded);
+        assertThat(messages.call(message)).as(encoding).isEqualTo(message.expected());
+      }
     }
     ServerUsage grown = server().usage().since(before);
-    assertThat(grown.callsServed()).isEqualTo(names.size() + STARTED + 1L);
+    assertThat(grown.callsServed())
+        .isEqualTo(names.size() + STARTED + (long) Message.encodings().size());
     assertThat(grown.callsFailed()).isEqualTo(1);
   }
 
