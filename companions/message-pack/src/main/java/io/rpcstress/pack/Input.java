@@ -5,6 +5,7 @@ import com.google.protobuf.DynamicMessage;
 import io.rpcstress.pack.Shape.Fields;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,15 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
   /** What it gets; null where the request comes back. */
   @Nullable Side reply() {
     return sides.size() == 1 ? null : sides.get(1);
+  }
+
+  /** The file of one of {@link #protos}: where protoc finds it first. */
+  Path file(String proto) throws IOException {
+    return paths.stream()
+        .map(each -> each.resolve(proto))
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElseThrow(() -> new NoSuchFileException(proto));
   }
 
   /** Reads samples whose shape has to be found. */

@@ -35,6 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Writes the jar of a pack; equal input gives equal bytes. */
 final class PackFile {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final String SCHEMAS = "schemas/";
   private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
 
   private final String name;
@@ -53,6 +54,7 @@ final class PackFile {
       throws IOException, UnusableInputException {
     PackFile pack = new PackFile(name, packageName, code);
     pack.addSamples(input);
+    pack.addSchemas(input);
     pack.addClasses();
     Path part = into.resolveSibling(into.getFileName() + ".part");
     try {
@@ -79,9 +81,16 @@ final class PackFile {
     PackDescription description =
         new PackDescription(classNames(input.request()), reply == null ? null : classNames(reply));
     entries.put(PackDescription.ENTRY, JSON.writeValueAsBytes(description));
+  }
+
+  /** For a reader of the pack: neither host needs them. */
+  private void addSchemas(Input input) throws IOException {
+    for (String each : input.protos()) {
+      entries.put(SCHEMAS + each, Files.readAllBytes(input.file(each)));
+    }
     for (Side side : input.sides()) {
       entries.put(
-          "schemas/" + side.role() + ".avsc",
+          SCHEMAS + side.role() + ".avsc",
           SchemaFormatter.format("json/pretty", GeneratedCode.avro(packageName, side).schema())
               .getBytes(StandardCharsets.UTF_8));
     }

@@ -8,6 +8,7 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
@@ -220,6 +222,16 @@ class MessagePackProgramTest {
       Object protobuf = opened.codec(Encoding.PROTOBUF).requests().get(0);
       assertThat(protobuf.getClass().getName()).isEqualTo("com.example.shop.Shop$Order");
       assertThat(opened.codec(Encoding.AVRO).reply()).hasToString("{\"number\": \"4711\"}");
+    }
+    assertThat(schema(pack, "shop.proto")).isEqualTo(SHOP);
+    assertThat(schema(pack, "money.proto")).isEqualTo(MONEY);
+    assertThat(schema(pack, "request.avsc")).contains("\"name\" : \"Order\"");
+  }
+
+  private static String schema(Path pack, String name) throws IOException {
+    try (JarFile jar = new JarFile(pack.toFile());
+        InputStream in = jar.getInputStream(jar.getEntry("schemas/" + name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
