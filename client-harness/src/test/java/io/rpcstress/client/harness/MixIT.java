@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.driver.SamplePack;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Calls that carry messages of two packs, over the jars that are shipped. */
 class MixIT {
-  private static final Path PACKS = Path.of("../companions/message-pack/target/message-pack.jar");
   private static final List<ServerProcess> SERVERS = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init") // set before the tests
@@ -41,25 +39,12 @@ class MixIT {
   @BeforeAll
   static void make() throws Exception {
     read = SamplePack.file();
-    write = pack("write", "{\"id\": 1, \"key\": \"a\", \"value\": [1.5, 2, 3]}");
+    write = SamplePack.made(packs, "write", "{\"id\":1,\"key\":\"a\",\"value\":[1.5,2,3]}");
   }
 
   @AfterAll
   static void stop() {
     SERVERS.forEach(ServerProcess::close);
-  }
-
-  private static Path pack(String name, String sample) throws Exception {
-    Path file = Files.writeString(packs.resolve(name + ".json"), sample);
-    Path made = packs.resolve(name + ".pack.jar");
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(JarProcess.QUICK_JVM);
-    words.addAll(List.of("-jar", PACKS.toString(), file.toString(), "--out", made.toString()));
-    Process program = new ProcessBuilder(words).redirectErrorStream(true).start();
-    String printed = new String(program.getInputStream().readAllBytes(), UTF_8);
-    assertThat(program.waitFor()).as(printed).isZero();
-    return made;
   }
 
   private static ServerProcess server(String technology, Path... messages) throws IOException {

@@ -143,9 +143,13 @@ class MessagePackProgramTest {
       for (Encoding each : Encoding.values()) {
         MessageCodec codec = opened.codec(each);
         assertThat(codec.requests()).hasSize(2);
+        int longest = 0;
         for (Object request : codec.requests()) {
-          assertThat(codec.decodeRequest(codec.encodeRequest(request))).isEqualTo(request);
+          byte[] bytes = codec.encodeRequest(request);
+          assertThat(codec.decodeRequest(bytes)).isEqualTo(request);
+          longest = Math.max(longest, bytes.length);
         }
+        assertThat(codec.longestBytes()).as("longer than the reply").isEqualTo(longest);
         assertThat(codec.requests().get(0)).isNotEqualTo(codec.requests().get(1));
         assertThat(codec.requests().get(0).getClass().getName())
             .as("generated code, no generic record")
@@ -416,7 +420,7 @@ class MessagePackProgramTest {
             folder.resolve("missing.pack.jar"), "is no message pack",
             file("order.pack.jar", "none"), "is no message pack",
             jar("another.jar", Map.of()), "is no message pack",
-            ofAnotherVersion(), "has layout 1, but this version reads 2: make the pack again",
+            ofAnotherVersion(), "has layout 1, but this version reads 3: make the pack again",
             jar(
                     "half.pack.jar",
                     Map.of(

@@ -74,6 +74,11 @@ public final class Message {
     /** The same of the expected reply. */
     int replyBytes();
 
+    /** Size of the longest request or reply of its pack, bytes. */
+    default int longestBytes() {
+      return Math.max(requestBytes(), replyBytes());
+    }
+
     /** Which part of a mix it is, from 0. */
     default int part() {
       return 0;

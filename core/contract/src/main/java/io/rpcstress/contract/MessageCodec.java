@@ -19,6 +19,9 @@ public interface MessageCodec {
   /** The mean size of the replies, bytes. */
   int replyBytes();
 
+  /** The size of the longest request or reply, bytes. */
+  int longestBytes();
+
   byte[] encodeRequest(Object request) throws IOException;
 
   /** The request again. */

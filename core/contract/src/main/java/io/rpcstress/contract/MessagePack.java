@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class MessagePack implements AutoCloseable {
 
   /** Of what is in a pack, and of {@link #SHARED}; another one is refused. */
-  public static final int LAYOUT = 2;
+  public static final int LAYOUT = 3;
 
   /** Of a pack's manifest: its {@link #LAYOUT}. */
   public static final String LAYOUT_ATTRIBUTE = "Rpc-Stress-Message";

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A pack's messages in one encoding: a client sends its requests, each sample in its turn, and a
@@ -45,14 +44,6 @@ public record PackedStream(String pack, String encoding, MessageCodec codec, boo
     } catch (IOException e) { // as above
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** The length of the longest message of either side, bytes. */
-  public int longestBytes() {
-    return IntStream.range(0, codec.requests().size())
-        .map(i -> Math.max(encodedRequest(i).length, encodedReply(i).length))
-        .max()
-        .orElse(0);
   }
 
   @Override

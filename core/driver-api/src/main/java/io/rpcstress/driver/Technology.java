@@ -1,6 +1,7 @@
 package io.rpcstress.driver;
 
 import io.rpcstress.contract.Carriage;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
  * @param compressed how a variant can compress what its calls carry; one that is missing cannot
  * @param balances whether a client calls several servers, those of {@link Target#replicas} among
  *     them
+ * @param maxMessageBytes the longest message of a user's own that it carries
  */
 public record Technology(
     String name,
@@ -36,7 +38,8 @@ public record Technology(
     Map<String, Carriage> carriages,
     Set<String> encrypted,
     Map<String, Compression> compressed,
-    boolean balances) {
+    boolean balances,
+    int maxMessageBytes) {
 
   /** Copies the collections. */
   public Technology {
@@ -47,29 +50,6 @@ public record Technology(
     compressed = Map.copyOf(compressed);
   }
 
-  /** One without encryption and compression. */
-  public Technology(
-      String name,
-      int type,
-      int defaultPort,
-      String summary,
-      List<Variant> variants,
-      List<String> operations,
-      Map<String, Carriage> carriages,
-      boolean balances) {
-    this(
-        name,
-        type,
-        defaultPort,
-        summary,
-        variants,
-        operations,
-        carriages,
-        Set.of(),
-        Map.of(),
-        balances);
-  }
-
   /** One that has to be called directly, without encryption and compression. */
   public Technology(
       String name,
@@ -78,14 +58,26 @@ public record Technology(
       String summary,
       List<Variant> variants,
       List<String> operations) {
-    this(name, type, defaultPort, summary, variants, operations, Map.of(), false);
+    this(
+        name,
+        type,
+        defaultPort,
+        summary,
+        variants,
+        operations,
+        Map.of(),
+        Set.of(),
+        Map.of(),
+        false,
+        Message.MAX_BYTES);
   }
 
   private Technology with(
       Map<String, Carriage> carried,
       Set<String> encrypting,
       Map<String, Compression> compressing,
-      boolean balancing) {
+      boolean balancing,
+      int longestMessage) {
     return new Technology(
         name,
         type,
@@ -96,12 +88,13 @@ public record Technology(
         carried,
         encrypting,
         compressing,
-        balancing);
+        balancing,
+        longestMessage);
   }
 
   /** The same, whose client calls several servers. */
   public Technology balancing() {
-    return with(carriages, encrypted, compressed, true);
+    return with(carriages, encrypted, compressed, true, maxMessageBytes);
   }
 
   /**
@@ -110,7 +103,7 @@ public record Technology(
    * @param except names of the variants that cannot
    */
   public Technology encrypting(String... except) {
-    return with(carriages, all(except), compressed, balances);
+    return with(carriages, all(except), compressed, balances, maxMessageBytes);
   }
 
   /**
@@ -120,7 +113,7 @@ public record Technology(
    * @param except names of the variants that cannot
    */
   public Technology compressing(Compression compression, String... except) {
-    return with(carriages, encrypted, each(compression, except), balances);
+    return with(carriages, encrypted, each(compression, except), balances, maxMessageBytes);
   }
 
   /**
@@ -130,7 +123,12 @@ public record Technology(
    * @param except names of the variants that it cannot carry
    */
   public Technology carriedAs(Carriage carriage, String... except) {
-    return with(each(carriage, except), encrypted, compressed, balances);
+    return with(each(carriage, except), encrypted, compressed, balances, maxMessageBytes);
+  }
+
+  /** The same, which carries no longer messages. */
+  public Technology carryingUpTo(int bytes) {
+    return with(carriages, encrypted, compressed, balances, bytes);
   }
 
   private <T> Map<String, T> each(T value, String... except) {

@@ -177,6 +177,39 @@ public abstract class RealServerContract extends ServerJarContract {
     assertThat(runs(after) - runs(before)).as("of the call with a number").isEqualTo(THREADS);
   }
 
+  /** Every variant that carries messages. */
+  protected final List<Way> carriers() {
+    return allWays().stream()
+        .filter(way -> way.driver().technology().operations().contains(Message.OPERATION.name()))
+        .toList();
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("carriers")
+  final void aMessageOfManyFieldsAndTheLongestThatItCarriesAreAnswered(Way way) throws Exception {
+    Technology technology = way.driver().technology();
+    ServerProcess server =
+        servers.computeIfAbsent(
+            way.variant().server().of(technology.name()) + " " + SamplePack.wide(),
+            name -> ready(way, "--message=" + SamplePack.wide()));
+    try (Session session = DriverContract.open(way, target(server), 1, LONG);
+        Caller<Message.Request, Object> caller = session.caller(Message.OPERATION, 0)) {
+      for (String encoding : Message.encodings()) {
+        assertAnswered(caller, SamplePack.wideRequest(encoding));
+      }
+      assertAnswered(caller, SamplePack.wideRequest(technology.maxMessageBytes()));
+    }
+  }
+
+  /** Without the message in words, which may be long. */
+  private static void assertAnswered(
+      Caller<Message.Request, Object> caller, Message.Request request) throws Exception {
+    boolean isAnswered = request.expected().equals(caller.call(request));
+    assertThat(isAnswered)
+        .as("%d bytes in %s", request.requestBytes(), request.encoding())
+        .isTrue();
+  }
+
   private static long runs(ServerUsage usage) {
     return usage.callsRan() + usage.callsRanAgain();
   }

@@ -28,8 +28,6 @@ public record MessageMix(List<Share> shares) {
   /** Fewer than the numbers that a byte has: a trace keeps the part of each call in one. */
   static final int MAX_SHARES = 100;
 
-  private static final int MAX_BYTES = Message.MAX_BYTES - PackMark.BYTES;
-
   private static final String WEIGHT = "[1-9][0-9]{0,5}";
 
   /** One of them. */
@@ -80,26 +78,12 @@ public record MessageMix(List<Share> shares) {
             "%s: two packs are named %s: packs of different names expected"
                 .formatted(OPTION, pack.name()));
       }
-      Message.Request[] samples = PackedMessage.Sample.all(pack, encoding);
-      checkLengths(pack.name(), samples);
       Message.Request first =
-          PackedMessage.Sample.all(pack, encoding, parts.size(), PackMark.of(pack))[0];
+          PackedMessage.Sample.first(pack, encoding, parts.size(), PackMark.of(pack));
       parts.add(new Mix.Part<>(pack.name(), each.weight(), first));
       packs.add(first.pack() + "=" + each.weight());
     }
     return Workload.of(Message.OPERATION, new Mix<>(name(parts, packs), parts));
-  }
-
-  /** Servers refuse what is longer than a message with its mark. */
-  static void checkLengths(String pack, Message.Request[] samples) {
-    for (Message.Request each : samples) { // a pack has their mean alone
-      int bytes = each.encode().length;
-      if (bytes > MAX_BYTES) {
-        throw new Misuse(
-            "%s: %s has a request of %d bytes: %d at most expected, as %d of a message name its pack"
-                .formatted(OPTION, pack, bytes, MAX_BYTES, PackMark.BYTES));
-      }
-    }
   }
 
   private static String name(List<Mix.Part<Message.Request>> parts, List<String> packs) {

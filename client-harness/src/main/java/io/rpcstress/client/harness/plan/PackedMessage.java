@@ -197,19 +197,15 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     String encoding = encodings.get(0);
     try {
       MessagePack opened = open(pack);
-      PackedStream content =
-          new PackedStream(
-              Message.pack(opened.name(), opened.hash()),
-              encoding,
-              opened.codec(Encoding.parse(encoding)),
-              /* isServer= */ false);
-      int longest = content.longestBytes();
+      MessageCodec codec = opened.codec(Encoding.parse(encoding));
+      int longest = codec.longestBytes();
       if (longest > PackedStream.MAX_BYTES) {
         throw new Misuse(
             "%s: %s has a message of %d bytes in %s: %d at most expected in a stream"
                 .formatted(OPTION, opened.name(), longest, encoding, PackedStream.MAX_BYTES));
       }
-      return content;
+      return new PackedStream(
+          Message.pack(opened.name(), opened.hash()), encoding, codec, /* isServer= */ false);
     } catch (IOException e) {
       throw unreadable(e);
     }
@@ -220,7 +216,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     String encoding = encodings.get(0);
     try {
       return several == null
-          ? new Workload<>(Message.OPERATION, Sample.all(open(pack), encoding)[0])
+          ? new Workload<>(Message.OPERATION, Sample.first(open(pack), encoding, 0, null))
           : several.opened(encoding);
     } catch (IOException e) {
       throw unreadable(e);
@@ -286,13 +282,8 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
       this.mark = mark;
     }
 
-    /** In the order of the pack. */
-    static Sample[] all(MessagePack pack, String encoding) throws IOException {
-      return all(pack, encoding, 0, null);
-    }
-
-    /** The same as a part of a mix. */
-    static Sample[] all(MessagePack pack, String encoding, int part, @Nullable Long mark)
+    /** The first of a pack, which is a part of a mix where it has a mark. */
+    static Sample first(MessagePack pack, String encoding, int part, @Nullable Long mark)
         throws IOException {
       MessageCodec codec = pack.codec(Encoding.parse(encoding));
       List<Object> requests = codec.requests();
@@ -301,7 +292,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
       for (int i = 0; i < all.length; i++) {
         all[i] = new Sample(codec, encoding, name, requests.get(i), all, part, mark);
       }
-      return all;
+      return all[0];
     }
 
     @Override
@@ -352,6 +343,11 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     @Override
     public int replyBytes() {
       return codec.replyBytes();
+    }
+
+    @Override
+    public int longestBytes() {
+      return codec.longestBytes();
     }
   }
 }

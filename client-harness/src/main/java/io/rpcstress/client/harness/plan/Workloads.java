@@ -7,12 +7,14 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
+import io.rpcstress.contract.PackMark;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.engine.load.Mix;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -171,6 +173,43 @@ public final class Workloads {
                   String.join(", ", technology.operations()),
                   String.join(", ", thatHave(operation))));
     }
+    checkLengths(technology, workload);
+  }
+
+  /** A technology carries messages of any length up to its limit. */
+  static void checkLengths(Technology technology, Workload<?, ?> workload) {
+    Mix<?> mix = workload.mix();
+    List<?> requests =
+        mix == null
+            ? List.of(workload.request())
+            : mix.parts().stream().map(Mix.Part::request).toList();
+    int mark = mix == null ? 0 : PackMark.BYTES;
+    for (Object each : requests) {
+      if (each instanceof Message.Request request
+          && request.longestBytes() + mark > technology.maxMessageBytes()) {
+        throw new Misuse(
+            "%s carries messages of at most %,d bytes%s, and %s has one of %,d in %s: %s"
+                .formatted(
+                    technology.name(),
+                    technology.maxMessageBytes() - mark,
+                    mix == null ? "" : " in a mix",
+                    request.pack(),
+                    request.longestBytes(),
+                    request.encoding(),
+                    thatCarry(request.longestBytes() + mark)));
+      }
+    }
+  }
+
+  private static String thatCarry(int bytes) {
+    List<String> names =
+        Drivers.names(
+            technology ->
+                technology.operations().contains(Message.OPERATION.name())
+                    && technology.maxMessageBytes() >= bytes);
+    return names.isEmpty()
+        ? "no technology carries it"
+        : "technologies that carry it: " + String.join(", ", names);
   }
 
   /** The technologies that have an operation, in the order of their numbers. */

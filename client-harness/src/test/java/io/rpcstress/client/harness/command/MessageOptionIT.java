@@ -47,4 +47,13 @@ class MessageOptionIT {
         "openfeign has no operation 'message', only greet; technologies that have it:"
             + " rpcx, grpc, tcp");
   }
+
+  @Test
+  void aMessageThatIsTooLongForATechnologyNamesThoseThatCarryIt() throws Exception {
+    String text = "x".repeat(4 << 20);
+    isRefused(
+        "rpcx",
+        SamplePack.made(folder, "long", "{\"text\":\"" + text + "\"}"),
+        "rpcx carries messages of at most 4,193,280 bytes, and long-");
+  }
 }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PackMark;
 import io.rpcstress.driver.SamplePack;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.load.Mix;
+import io.rpcstress.engine.load.Workload;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -51,7 +55,10 @@ class MessageMixTest {
   }
 
   private static void check(int bytes) {
-    MessageMix.checkLengths("big", new Message.Request[] {SamplePack.echoed(new byte[bytes])});
+    Technology tcp = Drivers.find("tcp").orElseThrow().technology();
+    Message.Request request = SamplePack.echoed(new byte[bytes]);
+    List<Mix.Part<Message.Request>> parts = List.of(new Mix.Part<>("big", 1, request));
+    Workloads.checkLengths(tcp, Workload.of(Message.OPERATION, new Mix<>("mix", parts)));
   }
 
   @Test
@@ -60,7 +67,7 @@ class MessageMixTest {
     assertThatThrownBy(() -> check(Message.MAX_BYTES - PackMark.BYTES + 1))
         .isInstanceOf(Misuse.class)
         .hasMessage(
-            "--mix: big has a request of 16777209 bytes: 16777208 at most expected,"
-                + " as 8 of a message name its pack");
+            "tcp carries messages of at most 16,777,208 bytes in a mix, and echoed has one of"
+                + " 16,777,209 in json: no technology carries it");
   }
 }

@@ -13,7 +13,8 @@ record PackedCodec(
     List<Object> requests,
     @Nullable Object reply,
     int requestBytes,
-    int replyBytes)
+    int replyBytes,
+    int longestBytes)
     implements MessageCodec {
 
   static PackedCodec of(
@@ -28,13 +29,15 @@ record PackedCodec(
     }
     double mean = requests.stream().mapToInt(each -> each.length).average().orElseThrow();
     int requestBytes = (int) Math.round(mean);
+    int longest = requests.stream().mapToInt(each -> each.length).max().orElseThrow();
     return new PackedCodec(
         requestCodec,
         replyCodec,
         List.copyOf(decoded),
         reply == null ? null : replyCodec.decode(reply),
         requestBytes,
-        reply == null ? requestBytes : reply.length);
+        reply == null ? requestBytes : reply.length,
+        reply == null ? longest : Math.max(longest, reply.length));
   }
 
   @Override

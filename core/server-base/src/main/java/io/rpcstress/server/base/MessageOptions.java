@@ -103,13 +103,13 @@ final class MessageOptions {
     }
 
     private StreamContent checkedStream(String encoding) {
-      PackedStream stream = new PackedStream(name, encoding, codec(encoding), /* isServer= */ true);
-      if (stream.longestBytes() > PackedStream.MAX_BYTES) {
+      MessageCodec codec = codec(encoding);
+      if (codec.longestBytes() > PackedStream.MAX_BYTES) {
         throw new IllegalArgumentException(
             "a message of %s has %d bytes in %s: at most %d in a stream"
-                .formatted(name, stream.longestBytes(), encoding, PackedStream.MAX_BYTES));
+                .formatted(name, codec.longestBytes(), encoding, PackedStream.MAX_BYTES));
       }
-      return stream;
+      return new PackedStream(name, encoding, codec, /* isServer= */ true);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.amqp;
 
+import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.GreetQueue;
@@ -63,7 +64,8 @@ public final class AmqpDriver implements Driver {
                 PlaceOrder.OPERATION.name(),
                 Message.OPERATION.name(),
                 OneWay.OPERATION.name()))
-        .encrypting();
+        .encrypting()
+        .carryingUpTo(Broker.MAX_MESSAGE_BYTES);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Greeting;
@@ -82,7 +83,7 @@ class AmqpDriverIT {
       broker = running;
       server =
           serverOf(
-              running, List.of("--step-time", "1ms", "--message", SamplePack.file().toString()));
+              running, List.of("--step-time", "1ms", "--message", SamplePack.wide().toString()));
     }
   }
 
@@ -165,15 +166,34 @@ class AmqpDriverIT {
               CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED));
       Caller<Message.Request, Object> messages = session.caller(Message.OPERATION, 1);
       for (String encoding : Message.encodings()) {
-        Payload encoded = Payload.parse(Message.OPERATION, Message.ENCODING + "=" + encoding);
-        Message.Request message = SamplePack.request(Message.OPERATION, encoded);
+        Message.Request message = SamplePack.wideRequest(encoding);
         assertThat(messages.call(message)).as(encoding).isEqualTo(message.expected());
       }
+      Message.Request longest = SamplePack.wideRequest(Broker.MAX_MESSAGE_BYTES);
+      assertThat(longest.expected().equals(messages.call(longest))).isTrue();
     }
     ServerUsage grown = server().usage().since(before);
     assertThat(grown.callsServed())
-        .isEqualTo(names.size() + STARTED + (long) Message.encodings().size());
+        .isEqualTo(names.size() + STARTED + Message.encodings().size() + 1L);
     assertThat(grown.callsFailed()).isEqualTo(1);
+  }
+
+  @Test
+  @Order(2)
+  void aMessageThatIsTooLongForTheBrokerFailsByItsLimitAndTheNextIsAnswered() throws Exception {
+    Message.Request tooLong = SamplePack.wideRequest(Broker.MAX_MESSAGE_BYTES + 1);
+    Message.Request next = SamplePack.wideRequest("json");
+    try (Session session = open("example", LONG)) {
+      Caller<Message.Request, Object> messages = session.caller(Message.OPERATION, 0);
+      assertThatThrownBy(() -> messages.call(tooLong))
+          .isInstanceOfSatisfying(
+              CallException.class,
+              e -> {
+                assertThat(e.kind()).isEqualTo(FailureKind.REFUSED);
+                assertThat(e.getMessage()).contains("" + Broker.MAX_MESSAGE_BYTES).hasLineCount(1);
+              });
+      assertThat(messages.call(next)).isEqualTo(next.expected());
+    }
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.dubbo.Calls;
+import io.rpcstress.contract.dubbo.DubboSettings;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Connections;
@@ -24,6 +25,9 @@ import java.util.stream.Stream;
 abstract class PointToPointDriver implements Driver {
   private static final int TUNED_CONNECTIONS = 4;
 
+  /** Hessian writes bytes in pieces of 8 KiB, each with its length, and names before them. */
+  private static final int MAX_MESSAGE_BYTES = DubboSettings.MAX_MESSAGE_BYTES - 16 * 1024;
+
   /** Its two protocols differ in names and words. */
   static Technology technology(
       String name,
@@ -34,22 +38,25 @@ abstract class PointToPointDriver implements Driver {
       String tuned,
       String... more) {
     return new Technology(
-        name,
-        type,
-        port,
-        summary,
-        List.of(
-            Variant.multiplexed("example", 1, example, ServerVariant.EXAMPLE),
-            Variant.multiplexed("tuned", TUNED_CONNECTIONS, tuned, ServerVariant.TUNED),
-            Variant.multiplexed(
-                "connections", TUNED_CONNECTIONS, "only 4 connections", ServerVariant.EXAMPLE),
-            Variant.multiplexed(
-                "tuned-server", 1, "only the server is tuned", ServerVariant.TUNED)),
-        Stream.concat(
-                Stream.of(
-                    Greeting.OPERATION.name(), ListEcho.OPERATION.name(), Message.OPERATION.name()),
-                Stream.of(more))
-            .toList());
+            name,
+            type,
+            port,
+            summary,
+            List.of(
+                Variant.multiplexed("example", 1, example, ServerVariant.EXAMPLE),
+                Variant.multiplexed("tuned", TUNED_CONNECTIONS, tuned, ServerVariant.TUNED),
+                Variant.multiplexed(
+                    "connections", TUNED_CONNECTIONS, "only 4 connections", ServerVariant.EXAMPLE),
+                Variant.multiplexed(
+                    "tuned-server", 1, "only the server is tuned", ServerVariant.TUNED)),
+            Stream.concat(
+                    Stream.of(
+                        Greeting.OPERATION.name(),
+                        ListEcho.OPERATION.name(),
+                        Message.OPERATION.name()),
+                    Stream.of(more))
+                .toList())
+        .carryingUpTo(MAX_MESSAGE_BYTES);
   }
 
   @Override

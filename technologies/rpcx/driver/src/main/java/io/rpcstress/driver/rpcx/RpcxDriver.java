@@ -33,6 +33,9 @@ import java.util.stream.Stream;
 
 /** RPCX through its proxy; connects while it opens, inside order 0. */
 public final class RpcxDriver implements Driver {
+  /** What fits the frame that RPCX takes by default, 4 MiB, beside the names of the call. */
+  private static final int MAX_MESSAGE_BYTES = 4 * 1024 * 1024 - 1024;
+
   @Override
   public Technology technology() {
     OwnPolicy one = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
@@ -54,7 +57,8 @@ public final class RpcxDriver implements Driver {
                 OneWay.OPERATION.name()))
         .balancing()
         .encrypting()
-        .compressing(Compression.DEFLATE);
+        .compressing(Compression.DEFLATE)
+        .carryingUpTo(MAX_MESSAGE_BYTES);
   }
 
   @Override

@@ -20,6 +20,9 @@ record BoundedTcp(TcpClient client) implements ClientTransport {
   /** The longest frame with its length, bytes: half of what RSocket can say. */
   static final int MAX_FRAME_BYTES = FrameLengthCodec.FRAME_LENGTH_MASK / 2;
 
+  /** The longest message that fits it, beside the name of its encoding. */
+  static final int MAX_MESSAGE_BYTES = MAX_FRAME_BYTES - 1024;
+
   /** Its length, a stream's number, type and flags. */
   private static final int MIN_FRAME_BYTES = 9;
 

@@ -56,7 +56,8 @@ public final class RsocketDriver implements Driver {
                 Streams.FROM_SERVER.name(),
                 Streams.FROM_CLIENT.name(),
                 Streams.CHAT.name()))
-        .encrypting();
+        .encrypting()
+        .carryingUpTo(BoundedTcp.MAX_MESSAGE_BYTES);
   }
 
   @Override

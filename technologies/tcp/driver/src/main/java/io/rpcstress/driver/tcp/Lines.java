@@ -1,5 +1,7 @@
 package io.rpcstress.driver.tcp;
 
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.MessageFrame;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.BlockingSocket;
 import io.rpcstress.driver.CallException;
@@ -14,8 +16,8 @@ import java.util.Arrays;
  */
 final class Lines implements AutoCloseable {
 
-  /** The longest line that is read, bytes: a peer must not choose how much memory is taken. */
-  static final int LONGEST_LINE = 16 * 1024 * 1024;
+  /** The longest reply that is read, bytes: a peer must not choose how much memory is taken. */
+  static final int LONGEST_LINE = Message.MAX_BYTES + MessageFrame.REPLY_HEADER_BYTES;
 
   private static final int FIRST_BUFFER = 1_024;
 
