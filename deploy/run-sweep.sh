@@ -122,10 +122,11 @@ attach_command() { printf '%s --attach %s' "$(run_sweep_command)" "$name"; }
 
 # say_next: what brings the results here and gives the answer; of rates for the middle one.
 say_next() {
-  local limits="" rates
+  local limits="" rates jar
   mapfile -t rates < <(printf '%s\n' "${rest[@]}" | sed -n '/^--rate$/{n;p}; s/^--rate=//p' | tr , '\n')
   [[ ${#rates[@]} -eq 0 ]] || limits=" --rate ${rates[${#rates[@]} / 2]} --p99 20ms (rate and limit are yours to change)"
-  say "next: $(run_sweep_command | sed s/run-sweep/collect/) --name $name, then java -jar analysis/target/analysis.jar report results/$name$limits"
+  jar=$(find_jar "$home" analysis) || jar=analysis.jar
+  say "next: $(run_sweep_command | sed s/run-sweep/collect/) --name $name, then java -jar $(printf %q "${jar#"$PWD/"}") report results/$name$limits"
 }
 
 detach() {

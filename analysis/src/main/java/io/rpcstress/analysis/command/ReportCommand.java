@@ -17,6 +17,7 @@ import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Verdict;
 import io.rpcstress.usage.Build;
+import io.rpcstress.usage.ShellWords;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,8 +152,8 @@ public final class ReportCommand implements Callable<Integer> {
       out.printf(
           "next: which of them keep a rate and a limit (both are yours to change): java -jar %s report"
               + " %s --rate %d --p99 20ms%n",
-          MeasuringLine.quoted(Build.jar("analysis")),
-          MeasuringLine.quoted(sweep.toString()),
+          ShellWords.quoted(Build.jar("analysis")),
+          ShellWords.quoted(sweep.toString()),
           Loads.of(data, LoadShape.OPEN).middle().rate());
     }
   }

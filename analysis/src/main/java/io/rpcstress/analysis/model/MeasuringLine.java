@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.record.SweepFile;
+import io.rpcstress.usage.ShellWords;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
           }
         });
     seed.ifPresent(s -> words.addAll(List.of("--seed", s)));
-    return String.join(" ", words.stream().map(MeasuringLine::quoted).toList());
+    return ShellWords.join(words);
   }
 
   /**
@@ -64,7 +65,7 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     }
     more.add(new Sweep.Fact(SweepFile.OPTIONS, REPEAT, String.valueOf(processes)));
     return Optional.of(
-        new MeasuringLine(more, seed).sweep() + " --out " + quoted(folder.toString()));
+        new MeasuringLine(more, seed).sweep() + " --out " + ShellWords.quoted(folder.toString()));
   }
 
   private static boolean isLess(String repeat, int processes) {
@@ -77,7 +78,7 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     sweep.section(SweepFile.OPTIONS).stream()
         .filter(o -> PLACE.contains(o.name()))
         .forEach(o -> add(words, o));
-    return words.stream().map(MeasuringLine::quoted).toList();
+    return words.stream().map(ShellWords::quoted).toList();
   }
 
   /**
@@ -86,9 +87,10 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
    */
   public static String coldStart(Sweep sweep, List<String> protocols) {
     List<String> words = new ArrayList<>(List.of("java", "-jar", "client-harness.jar"));
-    words.addAll(List.of("coldstart", "--protocol", quoted(String.join(",", protocols))));
+    words.addAll(
+        List.of("coldstart", "--protocol", ShellWords.quoted(String.join(",", protocols))));
     words.addAll(place(sweep));
-    words.addAll(List.of("--out", quoted("results/" + sweep.name())));
+    words.addAll(List.of("--out", ShellWords.quoted("results/" + sweep.name())));
     return String.join(" ", words);
   }
 
@@ -102,10 +104,5 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     if (!(SweepFile.FLAGS.contains(option.name()) && option.value().equals("true"))) {
       words.add(option.value());
     }
-  }
-
-  /** As one word of a shell. */
-  public static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -11,6 +11,7 @@ import io.rpcstress.pack.Shape.Field;
 import io.rpcstress.pack.Shape.Fields;
 import io.rpcstress.pack.Shape.Items;
 import io.rpcstress.usage.Build;
+import io.rpcstress.usage.ShellWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -275,7 +276,9 @@ public final class MessagePackProgram implements Callable<Integer> {
             + " --protocols grpc@tuned/protobuf,http-json@tuned/json --rate 200 --full-speed 5s"
             + " --warmup 2s --duration 10s --repeat 5 --out results/mine%n"
             + "then, with your limit: java -jar %s report results/mine --rate 200 --p99 20ms%n",
-        pack, pack, Build.jar("analysis"));
+        ShellWords.quoted(pack.toString()),
+        ShellWords.quoted(pack.toString()),
+        ShellWords.quoted(Build.jar("analysis")));
     console.flush();
   }
 

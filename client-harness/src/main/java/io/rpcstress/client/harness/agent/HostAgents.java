@@ -7,11 +7,11 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.ThisProgram;
-import io.rpcstress.client.harness.process.ThisProgram.ShellWords;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
+import io.rpcstress.usage.ShellWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -142,7 +142,7 @@ public final class HostAgents implements AutoCloseable {
     List<String> there = new ArrayList<>(List.of("java"));
     there.addAll(QUIET_JVM);
     there.addAll(List.of("-jar", jar.toString(), Agent.COMMAND));
-    command.add(String.join(" ", there.stream().map(ShellWords::quoted).toList()));
+    command.add(ShellWords.join(there));
     return command;
   }
 

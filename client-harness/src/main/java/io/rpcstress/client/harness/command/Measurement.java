@@ -27,7 +27,7 @@ import io.rpcstress.client.harness.process.PointEvents;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.client.harness.process.SeveralClients.ClientsFile;
-import io.rpcstress.client.harness.process.ThisProgram.ShellWords;
+import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.ForwardingListener;
@@ -345,7 +345,7 @@ final class Measurement {
         PointPlan plan = left.remove();
         String again =
             Disruption.of(plan.point()) == null
-                ? ShellWords.join(redo.apply(plan.point()))
+                ? ThisProgram.line(redo.apply(plan.point()))
                 : "the sweep's own command with --redo-failed";
         PointRecord record = new PointRecord(plan.point(), out, again, stderr, child, number);
         List<PointListener> listeners = new ArrayList<>(List.of(record, progress));

@@ -17,7 +17,7 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.MeasuredHosts;
-import io.rpcstress.client.harness.process.ThisProgram.ShellWords;
+import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
@@ -29,6 +29,7 @@ import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.usage.Build;
+import io.rpcstress.usage.ShellWords;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -363,7 +364,7 @@ final class RateCommand extends HarnessCommand {
                 plan,
                 calls(),
                 loads(contender, firstSeed, servers),
-                ShellWords.join(redo),
+                ThisProgram.line(redo),
                 output);
         String name = contender.point().directoryName();
         SearchRecord answer = search.once ? one.answer() : null;

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.process;
 
-import io.rpcstress.client.harness.process.ThisProgram.ShellWords;
 import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.FailedPoint;
@@ -10,6 +9,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
+import io.rpcstress.usage.ShellWords;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;

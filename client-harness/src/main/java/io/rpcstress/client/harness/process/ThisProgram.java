@@ -4,11 +4,11 @@ import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
 import io.rpcstress.usage.HostEnergy;
+import io.rpcstress.usage.ShellWords;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** This program, as further processes of it are started. */
 public final class ThisProgram {
@@ -49,22 +49,8 @@ public final class ThisProgram {
     return System.getProperty("java.class.path", "");
   }
 
-  /** Words as a person can paste them into a shell. */
-  public static final class ShellWords {
-
-    private ShellWords() {}
-
-    /**
-     * {@code java -jar client-harness.jar} and the words, quoted where a shell would change them.
-     */
-    public static String join(List<String> words) {
-      return words.stream()
-          .map(ShellWords::quoted)
-          .collect(Collectors.joining(" ", "java -jar client-harness.jar ", ""));
-    }
-
-    public static String quoted(String word) {
-      return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
-    }
+  /** As a person pastes it into a shell. */
+  public static String line(List<String> arguments) {
+    return "java -jar client-harness.jar " + ShellWords.join(arguments);
   }
 }
