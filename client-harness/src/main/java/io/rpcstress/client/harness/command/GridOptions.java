@@ -18,7 +18,6 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepGrid.SweepOrder;
 import io.rpcstress.client.harness.plan.Workloads;
-import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -257,9 +256,9 @@ final class GridOptions {
     return OptionValues.isGiven(spec, option);
   }
 
-  /** The plans of one thread count in one setup, however its points are loaded. */
+  /** The plans of one thread count that go one way, however its points are loaded. */
   private interface Planner {
-    List<PointPlan> plans(Calls calls, Setup setup, List<String> names, int threadNum);
+    List<PointPlan> plans(Calls calls, Dimensions way, List<String> names, int threadNum);
   }
 
   /** The grid; every technology and option checked as {@code run} would. */
@@ -288,33 +287,31 @@ final class GridOptions {
     Axis requestAxis = requestAxis(load, loads, carried);
     ClosedRuns runs = open ? ClosedRuns.ONE : point.runs();
     Planner planner =
-        (calls, setup, names, threadNum) ->
+        (calls, way, names, threadNum) ->
             open
                 ? PointPlans.open(
                     calls, names, threadNum, loads.get(0), offered.start, offered.dimensions())
                 : PointPlans.looped(
-                    calls, runs.in(setup), names, threadNum, requestAxis.value(0), load);
+                    calls, runs.in(Setup.of(way)), names, threadNum, requestAxis.value(0), load);
     Calls all = point.calls();
     Calls calls = all.inFirstEncoding();
     calls.paths().check();
     calls.transport().check();
+    Calls plain = calls.of(Dimensions.NONE);
     int first = threadAxis.value(0);
     List<PointPlan> plans = new ArrayList<>();
     List<Contender> named =
-        named(words -> planner.plans(calls.on(ProxyPath.DIRECT), Setup.PLAIN, words, first), plans);
+        named(words -> planner.plans(plain, Dimensions.NONE, words, first), plans);
     for (String each : carried) {
-      var unused =
-          planner.plans(calls.on(ProxyPath.DIRECT).carrying(each), Setup.PLAIN, protocols, first);
+      var unused = planner.plans(plain.carrying(each), Dimensions.NONE, protocols, first);
     }
     List<Contender> contenders = Contenders.of(all, runs, named, first);
     List<Contender> underFaults = Disruption.each(faults, contenders, calls, loads);
     int last = threadAxis.isOpenEnded() ? first : threadAxis.value(threadAxis.size() - 1);
-    for (Dimensions shared : Contenders.shared(calls)) {
-      for (Setup setup : runs.setups()) {
-        List<String> words = Contenders.words(contenders, shared, setup);
-        for (int count : new TreeSet<>(List.of(first, last))) {
-          planner.plans(calls.of(shared), setup, words, count);
-        }
+    for (Dimensions shared : Contenders.shared(calls, runs)) {
+      List<String> words = Contenders.words(contenders, shared);
+      for (int count : new TreeSet<>(List.of(first, last))) {
+        planner.plans(calls.of(shared), shared, words, count);
       }
     }
     return Misuse.named(

@@ -227,10 +227,6 @@ public record Calls(
     return with(parts -> parts.serversAre = servers);
   }
 
-  public Calls on(String path) {
-    return of(Dimensions.NONE.with(Dimension.PATH, path));
-  }
-
   public Calls directly() {
     return with(parts -> parts.paths = Paths.DIRECT);
   }

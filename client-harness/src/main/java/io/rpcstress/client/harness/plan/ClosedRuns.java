@@ -61,14 +61,6 @@ public record ClosedRuns(
         new SweptOption(IN_FLIGHT, NUMBER, List.of()).one(inFlight));
   }
 
-  /** Every setup that is asked for, each once: clients outside, calls in flight inside. */
-  public List<Setup> setups() {
-    return clients.stream()
-        .distinct()
-        .flatMap(c -> inFlight.stream().distinct().map(w -> new Setup(c, w)))
-        .toList();
-  }
-
   public OptionWords options() {
     return new OptionWords()
         .add("--runs", count)
@@ -84,9 +76,6 @@ public record ClosedRuns(
    * @param inFlight calls of each thread, 1 or more
    */
   public record Setup(int clients, int inFlight) {
-
-    /** One client, which waits for each reply. */
-    public static final Setup PLAIN = new Setup(1, 1);
 
     /** Calls that a measuring process may have open, so that they fit its heap. */
     private static final int MAX_OPEN = 32_768;

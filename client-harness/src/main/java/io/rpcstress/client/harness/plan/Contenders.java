@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.plan;
 
-import io.rpcstress.client.harness.plan.ClosedRuns.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.driver.Technology;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Who is compared in a sweep: each technology in every way, in every setup, that it can. */
+/** Who is compared in a sweep: each technology in every way that it can. */
 public final class Contenders {
 
   private Contenders() {}
@@ -41,7 +40,13 @@ public final class Contenders {
    * An option of which a sweep may take several values. A technology is left out of those that it
    * cannot have; one alone is refused by name where it is planned.
    */
-  private record Way(String option, Dimension dimension, List<String> values, Ability ability) {
+  private record Way(
+      String option, Dimension dimension, List<String> values, Ability ability, String lacking) {
+
+    /** One that any technology can have. */
+    Way(String option, Dimension dimension, List<String> values) {
+      this(option, dimension, values, (technology, variant, value) -> true, "");
+    }
 
     boolean isChoice() {
       return values.size() > 1;
@@ -59,58 +64,71 @@ public final class Contenders {
     boolean has(Technology technology, String variant, String value);
   }
 
-  /** Of JVMs and encodings. */
-  private static boolean takesAny(Technology technology, String variant, String value) {
-    return true;
-  }
-
   /** The outermost first. */
-  private static List<Way> ways(Calls calls) {
+  private static List<Way> ways(Calls calls, ClosedRuns runs, int threads) {
     List<Way> ways = new ArrayList<>();
     PackedMessage message = calls.message();
     if (message != null && message.encodings().size() > 1) {
       List<String> payloads = Workloads.payloads(calls, message.encodings());
-      ways.add(new Way(PackedMessage.ENCODING, Dimension.PAYLOAD, payloads, Contenders::takesAny));
+      ways.add(new Way(PackedMessage.ENCODING, Dimension.PAYLOAD, payloads));
     }
     Jvms jvms = calls.jvms();
-    ways.add(new Way(Jvms.JDK, Dimension.JDK, jvms.numbers(), Contenders::takesAny));
-    ways.add(new Way(Jvms.COLLECTOR, Dimension.COLLECTOR, jvms.labels(), Contenders::takesAny));
+    ways.add(new Way(Jvms.JDK, Dimension.JDK, jvms.numbers()));
+    ways.add(new Way(Jvms.COLLECTOR, Dimension.COLLECTOR, jvms.labels()));
     Transport transport = calls.transport();
-    ways.add(new Way(Paths.OPTION, Dimension.PATH, calls.paths().names(), Contenders::canTake));
-    ways.add(new Way(Transport.TLS, Dimension.TLS, transport.tls(), Transport::encrypts));
+    ways.add(
+        new Way(
+            Paths.OPTION,
+            Dimension.PATH,
+            calls.paths().names(),
+            Contenders::canTake,
+            "take that path: list shows which can"));
+    ways.add(
+        new Way(
+            Transport.TLS,
+            Dimension.TLS,
+            transport.tls(),
+            Transport::encrypts,
+            "be called so: list shows which can"));
     ways.add(
         new Way(
             Transport.COMPRESSION,
             Dimension.COMPRESSION,
             transport.compression(),
-            Transport::compresses));
+            Transport::compresses,
+            "be called so: list shows which can"));
+    ways.add(new Way(ClosedRuns.CLIENTS, Dimension.CLIENTS, words(runs.clients())));
+    ways.add(
+        new Way(
+            ClosedRuns.IN_FLIGHT,
+            Dimension.IN_FLIGHT,
+            words(runs.inFlight()),
+            (technology, variant, calledAtOnce) ->
+                calledAtOnce.equals("1") || starts(calls, technology, variant, threads),
+            "start a call without waiting: leave it out"));
     return ways;
   }
 
+  private static List<String> words(List<Integer> numbers) {
+    return numbers.stream().distinct().map(String::valueOf).toList();
+  }
+
   /**
-   * The technologies in every way and every setup that is asked for, way by way and setup by setup.
-   * Where several numbers of calls in flight are, one that cannot start calls without waiting is
-   * left out of those above 1.
+   * The technologies in every way that is asked for, way by way. Where several numbers of calls in
+   * flight are, one that cannot start calls without waiting is left out of those above 1.
    */
   public static List<Contender> of(
       Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
-    List<Way> choices = ways(calls).stream().filter(Way::isChoice).toList();
+    List<Way> choices = ways(calls, runs, threads).stream().filter(Way::isChoice).toList();
     for (Way way : choices) {
       way.values().forEach(value -> requireOne(way, value, named));
     }
     Calls planned = calls.inFirstEncoding();
     List<Contender> all = new ArrayList<>();
-    for (Dimensions shared : shared(calls)) {
-      List<Contender> able =
-          named.stream()
-              .filter(
-                  each ->
-                      choices.stream()
-                          .allMatch(way -> way.isOf(each, shared.text(way.dimension()))))
-              .toList();
-      if (!able.isEmpty()) {
-        for (Contender each : inSetups(planned, runs, able, threads)) {
-          all.add(each.with(each.own().with(shared).with(servers(planned, each))));
+    for (Dimensions shared : shared(calls, runs)) {
+      for (Contender each : named) {
+        if (choices.stream().allMatch(way -> way.isOf(each, shared.text(way.dimension())))) {
+          all.add(each.with(shared.with(servers(planned, each))));
         }
       }
     }
@@ -120,18 +138,19 @@ public final class Contenders {
   private static void requireOne(Way way, String value, Collection<Contender> named) {
     if (named.stream().noneMatch(each -> way.isOf(each, value))) {
       throw new Misuse(
-          "%s %s: none of %s can take that path: list shows which can"
+          "%s %s: none of %s can %s"
               .formatted(
                   way.option(),
                   value,
-                  String.join(", ", named.stream().map(Contender::name).toList())));
+                  String.join(", ", named.stream().map(Contender::name).toList()),
+                  way.lacking()));
     }
   }
 
   /** What those share that go one way: each way of one option in each of the others. */
-  public static List<Dimensions> shared(Calls calls) {
+  public static List<Dimensions> shared(Calls calls, ClosedRuns runs) {
     List<Dimensions> all = List.of(Dimensions.NONE);
-    for (Way way : ways(calls)) {
+    for (Way way : ways(calls, runs, 1)) {
       all =
           all.stream()
               .flatMap(
@@ -162,39 +181,14 @@ public final class Contenders {
         .orElse(true);
   }
 
-  private static List<Contender> inSetups(
-      Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
-    List<Setup> setups = runs.setups();
-    boolean several = setups.stream().map(Setup::inFlight).distinct().count() > 1;
-    List<Contender> all = new ArrayList<>();
-    for (Setup setup : setups) {
-      List<Contender> able =
-          named.stream()
-              .filter(each -> !several || setup.inFlight() == 1 || starts(calls, each, threads))
-              .map(each -> each.with(setup.dimensions()))
-              .toList();
-      if (able.isEmpty()) {
-        throw new Misuse(
-            "%s %d: none of %s can start a call without waiting: leave it out"
-                .formatted(
-                    ClosedRuns.IN_FLIGHT,
-                    setup.inFlight(),
-                    String.join(", ", named.stream().map(Contender::name).toList())));
-      }
-      all.addAll(able);
-    }
-    return all;
-  }
-
-  /** Those with these dimensions and of one setup, as words that name their variants. */
-  public static List<String> words(
-      Collection<Contender> contenders, Dimensions shared, Setup setup) {
+  /** Those with these dimensions, as words that name their variants. */
+  public static List<String> words(Collection<Contender> contenders, Dimensions shared) {
     return contenders.stream()
         .filter(
             each ->
                 ofOneServer(each.own())
                     .with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue())
-                    .equals(setup.dimensions().with(shared)))
+                    .equals(shared))
         .map(Contender::word)
         .distinct()
         .toList();
@@ -224,9 +218,11 @@ public final class Contenders {
     return String.join(",", names);
   }
 
-  private static boolean starts(Calls calls, Contender contender, int threads) {
-    Calls plain = calls.directly().carriedBy(Transport.PLAIN).runOn(Jvms.ANY).fromHere();
-    PointPlan plan = PointPlans.ofOneRun(plain, List.of(contender.word()), threads).get(0);
+  private static boolean starts(Calls calls, Technology technology, String variant, int threads) {
+    Calls plain =
+        calls.inFirstEncoding().directly().carriedBy(Transport.PLAIN).runOn(Jvms.ANY).fromHere();
+    String word = new Contender(technology.name(), variant).word();
+    PointPlan plan = PointPlans.ofOneRun(plain, List.of(word), threads).get(0);
     return plan.driver().startsCalls(plan.options());
   }
 }

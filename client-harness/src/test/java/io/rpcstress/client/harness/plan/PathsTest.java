@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.rpcstress.client.harness.plan.ClosedRuns.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
@@ -112,9 +111,9 @@ class PathsTest {
     assertThat(all)
         .extracting(Contender::toString)
         .containsExactly("rpcx", "grpc", "grpc (path=haproxy)");
-    assertThat(Contenders.words(all, Dimensions.NONE.with(Dimension.PATH, "haproxy"), Setup.PLAIN))
+    assertThat(Contenders.words(all, Dimensions.NONE.with(Dimension.PATH, "haproxy")))
         .containsExactly("grpc@example");
-    assertThat(Contenders.words(all, Dimensions.NONE.with(Dimension.PATH, "direct"), Setup.PLAIN))
+    assertThat(Contenders.words(all, Dimensions.NONE.with(Dimension.PATH, "direct")))
         .containsExactly("rpcx@example", "grpc@example");
     assertThatExceptionOfType(Misuse.class)
         .isThrownBy(

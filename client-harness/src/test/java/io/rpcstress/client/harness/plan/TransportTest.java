@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.rpcstress.client.harness.plan.ClosedRuns.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -45,7 +44,7 @@ class TransportTest {
     assertThat(all)
         .extracting(Contender::toString)
         .containsExactly("tcp", "grpc", "grpc (tls=mtls)");
-    assertThat(Contenders.words(all, MTLS, Setup.PLAIN)).containsExactly("grpc@example");
+    assertThat(Contenders.words(all, MTLS)).containsExactly("grpc@example");
     assertThat(several.options().asMap()).containsEntry("tls", "off,mtls");
     assertThat(several.of(all.get(2).own()).options().list()).containsSubsequence("--tls", "mtls");
     assertThat(several.of(all.get(1).own()).options().list()).doesNotContain("--tls");
