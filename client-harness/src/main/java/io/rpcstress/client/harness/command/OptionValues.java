@@ -18,6 +18,12 @@ final class OptionValues {
     return command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
+  /** What a command line gives for an option; none where it does not have it. */
+  static List<String> given(CommandSpec command, String option) {
+    OptionSpec matched = command.commandLine().getParseResult().matchedOption(option);
+    return matched == null ? List.of() : matched.originalStringValues();
+  }
+
   /** Gives an option a value that is read as one of the command line is. */
   static void set(OptionSpec option, String text) {
     if (!option.isMultiValue()) {

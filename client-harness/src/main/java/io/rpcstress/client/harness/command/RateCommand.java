@@ -198,7 +198,7 @@ final class RateCommand extends HarnessCommand {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    own.check(spec);
+    own.check();
     var unused = trace(); // which excludes a search
     if (search.asked) {
       refuseInSearch();

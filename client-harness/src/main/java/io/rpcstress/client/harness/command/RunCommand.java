@@ -96,7 +96,7 @@ final class RunCommand extends HarnessCommand {
                   .formatted(FreshOptions.OPTION, fresh)
               + " deploy.sh --control has set up");
     }
-    own.check(spec);
+    own.check();
     List<PointPlan> plans = options.reaching(this::plans, stderr);
     if (!Measurement.lineHolds(plans, stderr)) {
       return ExitCode.FAILED;

@@ -295,10 +295,9 @@ final class SearchOptions {
     OptionWords given = new OptionWords();
     for (OptionSpec each : own.options()) {
       String name = each.longestName();
-      OptionSpec matched = command.commandLine().getParseResult().matchedOption(name);
-      if (matched != null && !name.equals(leftOut)) {
-        boolean flag = matched.arity().max() == 0;
-        given.add(name, flag ? (Object) true : String.join(",", matched.originalStringValues()));
+      if (OptionValues.isGiven(command, name) && !name.equals(leftOut)) {
+        boolean flag = each.arity().max() == 0;
+        given.add(name, flag ? (Object) true : String.join(",", OptionValues.given(command, name)));
       }
     }
     return given;
