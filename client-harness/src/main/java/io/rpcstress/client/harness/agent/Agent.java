@@ -174,7 +174,6 @@ public final class Agent {
     return true;
   }
 
-  /** SHA-256 of this program's jar; empty where it runs from classes. */
   static String jar() throws IOException {
     Map<String, String> facts = JarFacts.describe();
     return facts.getOrDefault("sha256", "");

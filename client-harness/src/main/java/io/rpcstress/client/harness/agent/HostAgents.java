@@ -273,11 +273,10 @@ public final class HostAgents implements AutoCloseable {
   }
 
   /**
-   * Measures a point on all hosts.
+   * Measures a point on all hosts; whether every run of every host succeeded.
    *
-   * @param listener is told the runs of the whole point, each with its hosts' own behind it
-   * @param log is told what client processes print, and how well the hosts' clocks are known
-   * @return whether every run of every host succeeded; where not, the listener was given the cause
+   * @param listener gets the runs of the whole point, each with its hosts' own behind it
+   * @param log gets what client processes print, and how well the hosts' clocks are known
    */
   public boolean run(PointTask task, Point whole, PointListener listener, Consumer<String> log)
       throws InterruptedException {

@@ -212,11 +212,7 @@ final class RowsOfHost implements ForwardingListener {
           answered - sent);
     }
 
-    /**
-     * The one of several round trips that was the shortest: it knows best.
-     *
-     * @param some one or more
-     */
+    /** The one of several round trips that was the shortest: it knows best. */
     static ClockOffset best(Collection<ClockOffset> some) {
       return some.stream().min(Comparator.comparingLong(ClockOffset::roundTripNanos)).orElseThrow();
     }

@@ -246,7 +246,6 @@ final class CalibrateCommand extends HarnessCommand {
     return PointPlans.ofOneRun(options.calls(), floor, item.threads()).get(0);
   }
 
-  /** All over a counted sweep's grid; else at the floors' thread counts. */
   private List<GatePoint> gates(@Nullable SweepGrid grid, SortedSet<Integer> counts) {
     if (grid == null || grid.isTimed() || grid.isOpen()) {
       return GatePoint.of(counts, GATE_CALLS);
@@ -318,11 +317,6 @@ final class CalibrateCommand extends HarnessCommand {
           () -> new TimedLoad(before, then, windows == null ? 1 : windows, null));
     }
 
-    /**
-     * How long all of it may take, about.
-     *
-     * @param ofSweep whether a sweep makes it, before its points
-     */
     Duration budget(@Nullable TimedLoad load, FloorRounds rounds, boolean ofSweep) {
       Duration given = budget == null && ofSweep ? SWEEP_BUDGET : budget;
       if (given == null && load != null) {

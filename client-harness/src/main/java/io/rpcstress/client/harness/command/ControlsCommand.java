@@ -176,7 +176,6 @@ final class ControlsCommand extends HarnessCommand {
     return code;
   }
 
-  /** Prints what each control finds, in their order; the exit code says whether all passed. */
   int examine(List<Control> controls, Rig rig, long chosen)
       throws IOException, InterruptedException {
     int passed = 0;

@@ -222,10 +222,8 @@ final class Converters {
 
   /** A number of processes, or as many as an interval needs to be narrow. */
   static final class OfRepeatOrAuto extends OfWhole {
-    /** As many as needed. */
     static final int AUTO = 0;
 
-    /** How that is written. */
     static final String WORD = "auto";
 
     OfRepeatOrAuto() {

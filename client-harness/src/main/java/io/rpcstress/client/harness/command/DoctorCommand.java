@@ -36,7 +36,6 @@ import picocli.CommandLine.Option;
     })
 final class DoctorCommand extends HarnessCommand {
 
-  /** The technologies of the paper's sweep. */
   private static final List<String> PAPERS = List.of("rpcx", "grpc", "openfeign");
 
   @Option(

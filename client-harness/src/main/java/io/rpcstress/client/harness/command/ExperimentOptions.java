@@ -46,7 +46,6 @@ final class ExperimentOptions {
 
   private final Map<String, String> scaled = new LinkedHashMap<>();
 
-  /** As they were resolved; empty before. */
   private Map<String, String> resolved = Map.of();
 
   private StopRule stopRule = StopRule.UNLESS_SAID;
@@ -71,11 +70,7 @@ final class ExperimentOptions {
     return resolved;
   }
 
-  /**
-   * Gives the command's options the experiment's values where the command line has none.
-   *
-   * @param leftOut keys that mean nothing beside what the command line says
-   */
+  /** Gives options the experiment's values where the command line has none, but for some keys. */
   void fill(CommandSpec command, Set<String> leftOut) {
     resolved.forEach(
         (key, value) -> {

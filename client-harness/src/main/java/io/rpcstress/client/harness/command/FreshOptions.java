@@ -18,10 +18,8 @@ import picocli.CommandLine.Option;
  */
 final class FreshOptions {
 
-  /** Names the option in messages. */
   static final String OPTION = "--fresh-servers";
 
-  /** How often a flagged point is measured again, unless told otherwise. */
   static final int DEFAULT_RETRIES = 1;
 
   private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(5);
@@ -70,7 +68,6 @@ final class FreshOptions {
 
   record Chosen(Freshness fresh, Duration warmup) {
 
-    /** Adds it to what makes two calls the same sweep. */
     void addTo(Map<String, String> options) {
       options.put(ResumedSweep.FRESH, fresh.label());
       options.put(ResumedSweep.WARMUP, OptionText.of(warmup));
@@ -81,12 +78,10 @@ final class FreshOptions {
     return retries != null ? retries : isQuickLook ? 0 : DEFAULT_RETRIES;
   }
 
-  /** Whether this host starts the servers, now or anew. */
   boolean startsServers() {
     return canRestart || obstacle != null;
   }
 
-  /** Why servers cannot be restarted here, where it is known; for a person. */
   @Nullable String obstacle() {
     return obstacle;
   }

@@ -212,7 +212,6 @@ final class GridOptions {
         () -> fresh.choose(usualFresh(), there, point.calls(), grid, ownWarmup(grid)));
   }
 
-  /** About how long the calibration takes that comes before the points. */
   Duration calibration(SweepGrid grid) {
     return withoutCalibration ? Duration.ZERO : CalibrateCommand.expected(grid);
   }

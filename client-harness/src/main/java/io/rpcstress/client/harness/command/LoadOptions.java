@@ -58,7 +58,6 @@ class LoadOptions extends CallOptions {
     return several;
   }
 
-  /** Whether a message of the user's own is given, or several. */
   boolean hasMessage() {
     return message != null || mix != null;
   }

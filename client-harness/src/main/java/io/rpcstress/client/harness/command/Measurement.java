@@ -107,11 +107,7 @@ final class Measurement {
   /** What scrapes are answered from; null where nobody answers any. */
   private @Nullable MeasurementMetrics metrics;
 
-  /**
-   * Passes what one point reports on to several listeners.
-   *
-   * @param live where calls are counted for who watches; null where no one does
-   */
+  /** Passes what one point reports on to several listeners. */
   private record Listeners(List<PointListener> listeners, @Nullable LiveCounts live)
       implements ForwardingListener {}
 
@@ -179,7 +175,6 @@ final class Measurement {
     }
   }
 
-  /** The folder that keeps results; null keeps nothing. */
   @Nullable Path out() {
     return out;
   }
@@ -188,7 +183,6 @@ final class Measurement {
     return json;
   }
 
-  /** Sees that a search can put its results there. */
   void beginSearch(List<PointPlan> plans) {
     refuse(plans);
     if (live || profile.isOn() || threshold.text() != null || metricsOption.isGiven()) {
@@ -308,7 +302,6 @@ final class Measurement {
     }
   }
 
-  /** The agents of the client hosts; null where this host makes all calls. */
   private static @Nullable HostAgents agents(
       List<PointPlan> plans, Function<PointPlan, PointTask> tasks) throws InterruptedException {
     List<PointTask> all = plans.stream().map(tasks).toList();
@@ -394,7 +387,6 @@ final class Measurement {
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** Keeps what goes with a result; returns whether the result holds the limits. */
   private boolean keep(
       PointPlan plan,
       PointRecord record,
@@ -412,7 +404,6 @@ final class Measurement {
         && plans.stream().allMatch(plan -> plan.point().clientProcesses() == 1);
   }
 
-  /** The plans, if none of them would overwrite another load's result. */
   private List<PointPlan> checkReplaces(List<PointPlan> plans) throws IOException {
     Path folder = out;
     if (folder != null) {
@@ -430,7 +421,6 @@ final class Measurement {
   /**
    * Measures one point in this very process, forked or not.
    *
-   * @param watched whether a line is printed each second
    * @param counts the file that says meanwhile how many calls were made; null where nobody asks
    * @return whether every run succeeded; where not, the listeners were given the cause
    */
@@ -440,7 +430,6 @@ final class Measurement {
     return here(plan, ClientsFile.ofThisProcess(), listeners, watched, counts);
   }
 
-  /** The same of one of several clients. */
   static boolean here(
       PointPlan plan,
       ClientBarrier clients,

@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
 /** Whether Prometheus may ask how measuring goes, and where. */
 final class MetricsOption {
 
-  /** Its name on the command line. */
   static final String NAME = "--metrics-port";
 
   private static final int MAX_PORT = 65_535;

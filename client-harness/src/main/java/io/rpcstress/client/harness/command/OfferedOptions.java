@@ -20,13 +20,10 @@ import picocli.CommandLine.Option;
 /** Open loops instead of closed ones at the points of a sweep: every rate in every shape. */
 final class OfferedOptions {
 
-  /** Names the option in messages. */
   static final String RATE = "--rate";
 
-  /** Names the option in messages, and without its dashes in sweep.json. */
   static final String FULL_SPEED = PointWords.FULL_SPEED;
 
-  /** Callers of a sweep that names none; as of {@code rate}. */
   static final String DEFAULT_THREADS = "100";
 
   private static final Duration DEFAULT_DURATION = Duration.ofMinutes(1);
@@ -77,7 +74,6 @@ final class OfferedOptions {
     return !rate.isEmpty();
   }
 
-  /** Sees that nothing of an open loop is said where none is asked for. */
   void refuseUnlessAsked(CommandSpec command) {
     if (!isAsked()) {
       OptionValues.refuse(
@@ -89,7 +85,6 @@ final class OfferedOptions {
     return dimensions(fullSpeed);
   }
 
-  /** What a point has of such a time at full speed. */
   static Dimensions dimensions(Duration fullSpeed) {
     return Dimensions.NONE.with(
         Dimension.FULL_SPEED, fullSpeed.isZero() ? "" : OptionText.of(fullSpeed));

@@ -54,7 +54,6 @@ final class OptionValues {
     }
   }
 
-  /** Refuses options that mean nothing without another one. */
   static void refuse(CommandSpec command, String why, String... options) {
     for (String each : options) {
       OptionSpec option = command.findOption(each);

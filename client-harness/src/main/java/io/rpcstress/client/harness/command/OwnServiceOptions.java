@@ -371,11 +371,7 @@ final class OwnServiceOptions {
     return requests;
   }
 
-  /**
-   * The certificates that are trusted; null for those of the JDK.
-   *
-   * @throws Misuse where they belong to nothing, or are none
-   */
+  /** The certificates that are trusted; null for those of the JDK. */
   private @Nullable String authority(boolean encrypts) {
     String given = ca;
     if (given == null) {

@@ -56,7 +56,6 @@ final class PlanCommand extends HarnessCommand {
     return ExitCode.OK;
   }
 
-  /** How many points there are and how long they take, then which. */
   static void print(
       GridOptions options, SweepGrid grid, FreshOptions.Chosen servers, PrintStream stdout) {
     Duration calibration = options.calibration(grid);
@@ -86,7 +85,6 @@ final class PlanCommand extends HarnessCommand {
         options.point.timeout.toSeconds());
   }
 
-  /** A line: how long all of it takes, and of how many points. */
   static String summary(GridOptions options, SweepGrid grid, FreshOptions.Chosen servers) {
     long executions = grid.executions();
     if (executions < 0) {
@@ -112,7 +110,6 @@ final class PlanCommand extends HarnessCommand {
     return n + " " + (n == 1 ? one : several);
   }
 
-  /** The same of a sweep that goes on. */
   static String summaryOfRest(
       GridOptions options, FreshOptions.Chosen servers, SweepFile file, Path folder)
       throws IOException {

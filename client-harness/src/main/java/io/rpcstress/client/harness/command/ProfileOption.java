@@ -30,7 +30,6 @@ final class ProfileOption {
     return profile != null;
   }
 
-  /** Of what kind it is; null where there is none. */
   @Nullable String kind() {
     return profile;
   }

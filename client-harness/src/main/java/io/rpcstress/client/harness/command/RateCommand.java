@@ -260,7 +260,6 @@ final class RateCommand extends HarnessCommand {
     return load(asked, seed(), warmup);
   }
 
-  /** What is replayed; null where nothing is. */
   private @Nullable ArrivalTrace trace() {
     String file = arrivals;
     if (file == null) {

@@ -87,7 +87,6 @@ final class RepeatOptions {
     return seed == null ? drawn : seed;
   }
 
-  /** Every plan as often as asked, round by round. */
   List<PointPlan> inRounds(List<PointPlan> plans, MeasurementOrder order, CommandSpec command) {
     width.refuseUnless(isAuto(), command);
     Integer one = repetition;
@@ -117,11 +116,7 @@ final class RepeatOptions {
     return order.round(plans, seed(), round).stream().map(plan -> plan.repeated(round)).toList();
   }
 
-  /**
-   * The next round, where as many are made as are needed and the intervals are not narrow yet.
-   *
-   * @return empty where no further round is made; with {@code auto} the reason is said
-   */
+  /** The next round; empty where none is made, and with {@code auto} the reason is printed. */
   List<PointPlan> nextRound(
       Collection<Interval> intervals, MeasurementOrder order, PrintStream stderr) {
     if (!isAuto() || repetition != null) {
@@ -180,7 +175,6 @@ final class RepeatOptions {
   /** When {@code --repeat auto} has made rounds enough. */
   static final class WidthOptions {
 
-    /** Names in sweep.json, too. */
     static final String WIDTH = "until-width";
 
     static final String BUDGET = "repeat-budget";

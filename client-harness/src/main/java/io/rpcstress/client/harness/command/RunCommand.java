@@ -142,7 +142,6 @@ final class RunCommand extends HarnessCommand {
     /** By technology, in the order in which they were named. */
     private final Map<Point, Repeated> cells = new LinkedHashMap<>();
 
-    /** What each process of a cell had of a mix. */
     private final Map<Point, List<List<PartResult>>> parts = new HashMap<>();
 
     Tables(List<PointPlan> inRounds, List<PointPlan> plans) {

@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
 /** How the highest rate is searched that holds an objective. */
 final class SearchOptions {
 
-  /** Calls/s of the first probe where --rate says nothing. */
   static final int LOWEST_RATE = 100;
 
   private static final int HIGHEST_RATE = 1_000_000;
@@ -185,7 +184,6 @@ final class SearchOptions {
         () -> new SearchPlan(lowest.rate(), limit, precision, confirmations, mostProbes));
   }
 
-  /** Whether the search begins at what a warm closed loop reaches. */
   boolean fromAbove() {
     return from.equals(ABOVE);
   }
@@ -256,7 +254,6 @@ final class SearchOptions {
     return again;
   }
 
-  /** Multiples of the found rate to look at past it, ascending as given. */
   List<BigDecimal> beyond() {
     List<BigDecimal> factors = new ArrayList<>();
     if (beyond.isEmpty() || beyond.equals(NONE)) {
@@ -285,7 +282,6 @@ final class SearchOptions {
     }
   }
 
-  /** The options that were given, which give the same search again. */
   OptionWords options() {
     return given(ONCE);
   }

@@ -310,7 +310,6 @@ final class SweepCommand extends HarnessCommand {
     return tally.failed() == 0 && holds ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** Whether every process that has a result holds the limits; those that do not are named. */
   private boolean holds(String limits, RawFiles files) throws IOException {
     if (limits.isEmpty()) {
       return true;

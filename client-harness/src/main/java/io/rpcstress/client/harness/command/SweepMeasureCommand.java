@@ -31,10 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Measures what is left of a sweep, point by point, as {@code run} would; what is left is decided
- * from the files alone, so that a sweep that was killed goes on where it stopped.
- */
+/** Measures what is left of a sweep, point by point, as {@code run} would. */
 @Command(
     name = "measure",
     mixinStandardHelpOptions = true,

@@ -79,13 +79,7 @@ final class TimedOptions {
     return duration != null;
   }
 
-  /**
-   * The load; sets the deadline where nobody did.
-   *
-   * @param requests what --requests says; null where it is not given
-   * @param command that has these options
-   * @return null for a counted loop
-   */
+  /** The load, null for a counted loop; sets the deadline where nothing else did. */
   @Nullable TimedLoad load(@Nullable String requests, CallOptions options, CommandSpec command) {
     Duration window = duration;
     if (window == null) {
@@ -156,7 +150,6 @@ final class TimedOptions {
     return given == null ? DEFAULT_WARMUP : given.get(0);
   }
 
-  /** The options of a timed loop that give the same again; none of a counted one. */
   OptionWords options() {
     Duration window = duration;
     if (window == null) {

@@ -75,13 +75,7 @@ final class ConsoleTable {
 
     private LatencyText() {}
 
-    /**
-     * The cell.
-     *
-     * @param percentile from 0 to 100, 100 for the slowest call
-     * @param micros of the good calls, us; null where too few were beyond it
-     * @return empty where it is unknown
-     */
+    /** The cell; empty where it is unknown. The percentile is 100 for the slowest call. */
     static String of(double percentile, @Nullable Double micros, CallCounts calls) {
       long late = calls.timedOut() + calls.abandoned();
       double share = ALL * late / Math.max(1, calls.ok() + late);

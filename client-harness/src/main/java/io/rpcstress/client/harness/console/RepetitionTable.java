@@ -110,11 +110,6 @@ public final class RepetitionTable {
         """);
   }
 
-  /**
-   * Prints what is shown of each technology against the first.
-   *
-   * @param seed of the order that the processes were measured in; null where there was one each
-   */
   public static void printVerdicts(
       List<RuntimeRatio> verdicts, @Nullable Long seed, PrintStream out) {
     if (verdicts.isEmpty()) {

@@ -53,7 +53,6 @@ public final class Drivers {
         .toList();
   }
 
-  /** The driver of a name, hidden ones too. */
   public static Optional<Driver> find(String name) {
     return installed(name).map(InstalledDriver::driver);
   }
@@ -62,7 +61,6 @@ public final class Drivers {
     return names(technology -> true);
   }
 
-  /** The names of those that have something. */
   public static List<String> names(Predicate<Technology> has) {
     return all().stream().map(Driver::technology).filter(has).map(Technology::name).toList();
   }

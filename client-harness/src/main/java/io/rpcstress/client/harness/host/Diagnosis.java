@@ -111,14 +111,7 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
     }
   }
 
-  /**
-   * Something that would spoil a measurement, and what to do about it.
-   *
-   * @param where host A, host B, or both
-   * @param found what is so
-   * @param expected what should be so
-   * @param fix the exact thing to do
-   */
+  /** Something that would spoil a measurement, and what to do about it. */
   public record Warning(String where, String found, String expected, String fix) {
 
     @Override

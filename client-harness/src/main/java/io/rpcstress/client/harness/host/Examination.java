@@ -18,11 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at both hosts and the link, once, in about five seconds.
  *
- * @param client this host, A
- * @param clock of this host
  * @param server host B; null where none was asked for, or none tells
  * @param sameHost whether B's address is one of this host's own
- * @param servers the servers asked for; empty where none was
  * @param link {@link LinkReading#UNKNOWN} where no server's usage endpoint answers
  */
 public record Examination(
@@ -45,10 +42,8 @@ public record Examination(
   /**
    * Whether a server can be reached.
    *
-   * @param service where it serves, host:port
    * @param serviceProblem why a connection failed; null where it did not
-   * @param usage where its usage endpoint is, host:port
-   * @param usageProblem why that does not tell; null where it does
+   * @param usageProblem why its usage endpoint does not tell; null where it does
    * @param refusal why the server there is not the one that is needed; null where it is or does not
    *     tell
    */

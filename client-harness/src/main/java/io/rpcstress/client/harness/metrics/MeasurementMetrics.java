@@ -63,12 +63,10 @@ public final class MeasurementMetrics {
     return calls;
   }
 
-  /** What has become of all processes by now. */
   public synchronized void tally(ProcessCounts now) {
     tally = now;
   }
 
-  /** More processes are to come than was known. */
   public synchronized void further(int processes) {
     tally = tally.with(processes);
   }
@@ -97,7 +95,6 @@ public final class MeasurementMetrics {
     endedHere++;
   }
 
-  /** What Prometheus reads. */
   public synchronized String text() {
     Instant now = clock.instant();
     MetricsText text = new MetricsText();

@@ -80,7 +80,6 @@ public record ArrivalTrace(String file, double speed) {
     return new ArrivalTrace(Path.of(file).toAbsolutePath().toString(), factor);
   }
 
-  /** The times, from that of the first line on. */
   public Trace read() {
     return lines().times;
   }
@@ -242,7 +241,6 @@ public record ArrivalTrace(String file, double speed) {
     return word.substring(0, Math.min(word.length(), NAME_CHARS)) + "-" + hash;
   }
 
-  /** The options that give the same again. */
   OptionWords options() {
     String factor = speed == 1 ? null : BigDecimal.valueOf(speed).toPlainString();
     return new OptionWords().add(OPTION, file).add(SPEED, factor);

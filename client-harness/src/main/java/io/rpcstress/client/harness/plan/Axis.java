@@ -69,7 +69,6 @@ public record Axis(String text, List<Integer> listed, int from, int step) {
     return isOpenEnded() ? (Integer.MAX_VALUE - from) / step : listed.size();
   }
 
-  /** The value at an index from 0 to size - 1, ascending. */
   public int value(int index) {
     return isOpenEnded() ? Math.addExact(from, Math.multiplyExact(index, step)) : listed.get(index);
   }

@@ -17,29 +17,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls are made and where to, whichever load they are. Immutable.
+ * How calls are made and where to, whichever load they are. Null stands for the default, or for
+ * none of its kind. Immutable.
  *
  * @param ports other than the default ones, by server as the user names it
  * @param usagePorts of the servers' usage counters, likewise
  * @param variant of technologies that are named without one
- * @param payloadBytes the one size of an operation that has one; null where it is not given
- * @param connections the connection policy; null for the technology's own
- * @param virtualThreads whether calling threads are virtual
- * @param givenDeadline how long one call may take; null for the default
- * @param lateAfter how long a right answer may take to be accepted; null for no limit
+ * @param payloadBytes the one size of an operation that has one
  * @param timeout how long one technology's whole execution may take
  * @param tolerate share of a run's calls that may fail, 0 to 1
- * @param jvmOptions of the measuring process, one text; null for the ones that all share
+ * @param jvmOptions of the measuring process, one text
  * @param serversAre how long a server lives, for the rows
- * @param paths what lies between client and servers
- * @param replicas further servers that one client calls
- * @param clientHosts hosts that the calls are dealt to
- * @param line what the line between the hosts is shaped to, as {@link Dimension#LINE} spells it;
- *     null where nothing is known of it
- * @param message what calls of the operation message carry; null for other operations
- * @param own the service of the user's that is called; null for servers of this project
- * @param transport how calls are carried
- * @param jvms on which JVMs both sides run
+ * @param line what the line between the hosts is shaped to, as {@link Dimension#LINE} spells it
  * @param arrivals when the calls of an open loop come; null where its load says it
  * @param addresses what the names of hosts stand for in this session; null where it is not looked
  *     for yet
@@ -71,19 +60,15 @@ public record Calls(
     @Nullable ArrivalTrace arrivals,
     @Nullable Map<String, String> addresses) {
 
-  /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
 
-  /** Declares what the line between the hosts is shaped to. */
   public static final String LINE = "--line";
 
-  /** Sets how long a right answer may take to be accepted. */
   public static final String LATE_AFTER = "--late-after";
 
   /** The variant of a user's own service that is called by TLS. */
   private static final String ENCRYPTED = "tls";
 
-  /** How long one call may take where nobody says. */
   private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(1);
 
   /**
@@ -106,7 +91,6 @@ public record Calls(
     return found == null ? otherHost : found.getOrDefault(otherHost, otherHost);
   }
 
-  /** The same calls to the addresses that were found for names, which may be none. */
   public Calls reaching(Map<String, String> found) {
     return with(parts -> parts.addresses = found.isEmpty() ? null : found);
   }
@@ -116,13 +100,11 @@ public record Calls(
     return given == null ? DEFAULT_DEADLINE : given;
   }
 
-  /** What a call may take at most where nobody says, in windows of this length. */
   public static Duration defaultDeadline(Duration window) {
     Duration most = longestDeadline(window);
     return most.compareTo(DEFAULT_DEADLINE) < 0 ? most : DEFAULT_DEADLINE;
   }
 
-  /** What a call may take at most in windows of this length. */
   public static Duration longestDeadline(Duration window) {
     return window.compareTo(COLD_CALL) < 0 ? COLD_CALL : window;
   }
@@ -145,7 +127,6 @@ public record Calls(
     return with(parts -> parts.lateAfter = limit);
   }
 
-  /** Sees that an answer can be late and still come before the deadline. */
   void checkLateAfter() {
     Duration limit = lateAfter;
     if (limit != null && limit.compareTo(deadline()) >= 0) {
@@ -192,7 +173,6 @@ public record Calls(
         });
   }
 
-  /** With the deadline that calls have where no {@code --deadline} is given. */
   public Calls withDefaultDeadline() {
     return withDeadline(null);
   }
@@ -215,7 +195,6 @@ public record Calls(
         });
   }
 
-  /** The same calls with the first of several encodings. */
   public Calls inFirstEncoding() {
     PackedMessage packed = message;
     return packed == null
@@ -247,7 +226,6 @@ public record Calls(
     return with(parts -> parts.clientHosts = others);
   }
 
-  /** The same calls of a service of the user's. */
   public Calls to(OwnService service, String itsHost, int port) {
     return with(
         parts -> {
@@ -268,7 +246,6 @@ public record Calls(
     return with(parts -> parts.host = otherHost);
   }
 
-  /** The same calls to a server at another host and other ports. */
   public Calls to(String otherHost, String server, int port, int usagePort) {
     return withServersNamed().at(otherHost).onPorts(server, port, usagePort);
   }
@@ -297,7 +274,6 @@ public record Calls(
     return parts.calls(this);
   }
 
-  /** The options that differ from their defaults, which give the same again. */
   public OptionWords options() {
     ServerPorts servers = ServerPorts.of(this); // by names that mean the same without --variant
     return (own == null ? called(servers) : own.options())

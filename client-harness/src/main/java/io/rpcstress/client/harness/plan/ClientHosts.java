@@ -25,10 +25,8 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
   /** This very host: its agent is started without ssh. */
   public static final String HERE = "here";
 
-  /** All calls are made by this host, as ever. */
   public static final ClientHosts NONE = new ClientHosts(List.of(), null);
 
-  /** Hosts that may be given at all. */
   public static final int MAX = 16;
 
   /** What ssh takes for a host, and not for an option. */

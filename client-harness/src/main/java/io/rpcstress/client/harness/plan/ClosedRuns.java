@@ -11,20 +11,16 @@ import io.rpcstress.measure.RequestMode;
 import java.util.List;
 
 /**
- * How processes measure closed loops, whichever points they are. Immutable.
+ * How processes measure closed loops, whichever points they are. A sweep may have several numbers
+ * of clients and of calls in flight. Immutable.
  *
- * @param count runs in one process, 1 or more; of a counted loop
- * @param mode what a request count counts
- * @param clients client processes that call at once, each 1 or more; several in a sweep
- * @param inFlight calls that each thread keeps open, each 1 or more; several in a sweep
+ * @param count runs in one process; of a counted loop
  */
 public record ClosedRuns(
     int count, RequestMode mode, List<Integer> clients, List<Integer> inFlight) {
 
-  /** Calls that each thread keeps open. */
   public static final String IN_FLIGHT = "--in-flight";
 
-  /** Client processes that call at once. */
   public static final String CLIENTS = "--clients";
 
   private static final List<Integer> JUST_ONE = List.of(1);
@@ -71,9 +67,6 @@ public record ClosedRuns(
 
   /**
    * How many clients call in a closed loop, and how many calls each of their threads keeps open.
-   *
-   * @param clients client processes, 1 or more
-   * @param inFlight calls of each thread, 1 or more
    */
   public record Setup(int clients, int inFlight) {
 
@@ -90,7 +83,6 @@ public record ClosedRuns(
           .with(Dimension.IN_FLIGHT, Integer.toString(inFlight));
     }
 
-    /** Sees that the technologies can keep that many calls open. */
     void check(List<PointPlan> plans) {
       for (PointPlan plan : plans) {
         if (inFlight > 1 && !plan.driver().startsCalls(plan.options())) {

@@ -194,7 +194,6 @@ public final class Contenders {
         .toList();
   }
 
-  /** The same dimensions of a technology of which one server is called. */
   public static Dimensions ofOneServer(Dimensions dimensions) {
     return dimensions.with(Dimension.SERVERS, Dimension.SERVERS.defaultValue());
   }

@@ -73,7 +73,6 @@ public enum Disruption implements Labelled {
     this.seconds = seconds;
   }
 
-  /** That which a point is under; null for none. */
   public static @Nullable Disruption of(Point point) {
     return of(point.dimensions().text(Dimension.FAULT));
   }

@@ -37,7 +37,6 @@ public final class Documents {
 
   private Documents() {}
 
-  /** A task as it is passed to a process. */
   public static String of(PointTask task) {
     return JSON.writeValueAsString(task);
   }

@@ -46,7 +46,6 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   /** Where it was published: title, year, DOI. */
   public static final String SOURCE = "source";
 
-  /** The experiments that are in the jar. */
   public static final List<String> SHIPPED =
       List.of(
           "rpcx-grid",
@@ -61,7 +60,6 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "paths",
           "faults");
 
-  /** Every key that an experiment may have. */
   public static final List<String> KEYS =
       List.of(
           "name",
@@ -125,7 +123,6 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
         .anyMatch(each -> each.strip().replaceFirst("@.*", "").equals(technology));
   }
 
-  /** Reads an experiment by its name, out of the jar, or by its file. */
   public static Experiment read(String nameOrFile) throws IOException {
     if (nameOrFile.endsWith(ENDING)) {
       return parse(nameOrFile, content(Path.of(nameOrFile)));

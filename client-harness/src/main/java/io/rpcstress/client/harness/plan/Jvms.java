@@ -34,7 +34,6 @@ public record Jvms(List<String> jdks, List<String> collectors) {
 
   private static final String HOME = "JAVA_HOME_";
 
-  /** Copies the lists, in their order. */
   public Jvms {
     jdks = SweptOption.distinct(jdks);
     collectors = SweptOption.distinct(collectors);
@@ -51,7 +50,6 @@ public record Jvms(List<String> jdks, List<String> collectors) {
         : jdks.stream().map(Jvms::number).toList();
   }
 
-  /** The same of collectors. */
   List<String> labels() {
     return collectors.isEmpty() ? List.of(Dimension.COLLECTOR.defaultValue()) : collectors;
   }
@@ -83,7 +81,6 @@ public record Jvms(List<String> jdks, List<String> collectors) {
         .with(Dimension.COLLECTOR, COLLECTORS.one(labels()));
   }
 
-  /** Those of these that a point's dimensions name. */
   public Jvms of(Dimensions own) {
     String number = own.text(Dimension.JDK);
     String label = own.text(Dimension.COLLECTOR);
@@ -92,7 +89,6 @@ public record Jvms(List<String> jdks, List<String> collectors) {
         collectors.stream().filter(label::equals).toList());
   }
 
-  /** The number of a single point's JDK. */
   int feature() {
     return jdks.isEmpty() ? Runtime.version().feature() : feature(JDKS.one(jdks));
   }
@@ -114,7 +110,6 @@ public record Jvms(List<String> jdks, List<String> collectors) {
     return areSeveral() ? options : JvmSettings.withCollector(options, labels().get(0));
   }
 
-  /** Each of them alone. */
   Stream<Jvms> each() {
     return numbers().stream()
         .flatMap(
@@ -161,7 +156,6 @@ public record Jvms(List<String> jdks, List<String> collectors) {
     }
   }
 
-  /** The options that differ from their defaults. */
   OptionWords options() {
     return new OptionWords()
         .add(JDK, jdks.isEmpty() ? null : jdks)

@@ -17,9 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of several packs, each with its share of the calls. Immutable.
- *
- * @param shares in the order in which they were named
+ * Messages of several packs, each with its share of the calls, in the order in which they were
+ * named. Immutable.
  */
 public record MessageMix(List<Share> shares) {
 

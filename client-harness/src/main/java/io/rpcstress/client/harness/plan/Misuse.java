@@ -27,7 +27,6 @@ public final class Misuse extends RuntimeException {
     }
   }
 
-  /** Sees that an option has one of two words. */
   public static void unlessOneOf(String option, String word, String one, String other) {
     if (!word.equals(one) && !word.equals(other)) {
       throw new Misuse("%s '%s': %s or %s expected".formatted(option, word, one, other));

@@ -43,7 +43,6 @@ public final class OptionWords {
     return this;
   }
 
-  /** Adds an option for each of some ports. */
   OptionWords addEach(String name, Map<String, Integer> ports) {
     ports.forEach((server, port) -> add(name, server + "=" + port));
     return this;
@@ -77,7 +76,6 @@ public final class OptionWords {
   /** Values as the options that take them write them. */
   public static final class OptionText {
 
-    /** As many as an option of a share may have. */
     private static final int PERCENT_DECIMALS = 6;
 
     private OptionText() {}

@@ -26,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
  * are read where a command begins, but for headers: those may be secrets, which no document has.
  * Immutable.
  *
- * @param given the options that give the same again
  * @param method of HTTP, or the full name of a gRPC method
  * @param path of HTTP, with its query; empty for gRPC
  * @param type what bodies are, where no header says it; null where that is not known
@@ -34,8 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param expectStatus of HTTP; empty for gRPC
  * @param bodies each call sends the next one
  * @param expected a reply has to be one of them; none where every reply is right
- * @param encrypts whether it is called by TLS
- * @param authority a file of certificates that are trusted then; null for those of the JDK
+ * @param authority a file of certificates that are trusted by TLS; null for those of the JDK
  */
 public record OwnService(
     String technology,
@@ -227,11 +225,6 @@ public record OwnService(
       return Arrays.copyOf(text, end);
     }
 
-    /**
-     * What is in a file of the user's.
-     *
-     * @param named how messages call it: its option and its name
-     */
     static byte[] content(String named, String file, long maxBytes) {
       try {
         Path path = Path.of(file);

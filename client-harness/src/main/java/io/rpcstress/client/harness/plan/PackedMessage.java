@@ -58,7 +58,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
   /** How the payload of a pack's message begins. */
   private static final Pattern ENCODED = Pattern.compile("^" + Message.ENCODING + "=([a-z]+)");
 
-  /** Copies the list, in its order; an encoding that is named twice is one. */
   public PackedMessage {
     encodings = SweptOption.distinct(encodings);
     if (encodings.isEmpty()) {
@@ -137,7 +136,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     return encodings.isEmpty() ? Message.encodings().subList(0, 1) : encodings;
   }
 
-  /** The same message in one of its encodings. */
   PackedMessage in(String encoding) {
     return new PackedMessage(pack, List.of(encoding), mix);
   }
@@ -153,7 +151,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     return Payload.parse(Message.OPERATION, Message.ENCODING + "=" + encoding).toString();
   }
 
-  /** The same payload in another encoding. */
   static String in(String encoding, String payload) {
     return ENCODED.matcher(payload).replaceFirst(payload(encoding));
   }
@@ -240,7 +237,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     return mix == null ? OPTION : MessageMix.OPTION;
   }
 
-  /** The options that give the same again. */
   OptionWords options() {
     return new OptionWords()
         .add(option(), mix == null ? pack : mix.shares())
@@ -255,7 +251,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     private final Object request;
     private final Object expected;
 
-    /** All of the pack, which the samples share. */
     private final Sample[] all;
 
     private final int part;

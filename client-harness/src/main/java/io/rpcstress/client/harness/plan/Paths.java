@@ -12,12 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which paths calls take to the servers, and where the proxies on them are. Immutable.
- *
- * @param names of the paths, one or more; several in a sweep
- * @param ports where proxies are called that are not at their default ports, by the names that
- *     {@code list} shows
- * @param usagePorts of the proxies' usage counters, likewise
+ * Which paths calls take to the servers, and where the proxies on them are that are not at their
+ * default ports, by the names that {@code list} shows. Immutable.
  */
 public record Paths(
     List<String> names, Map<String, Integer> ports, Map<String, Integer> usagePorts) {
@@ -37,17 +33,14 @@ public record Paths(
 
   public static final String USAGE_PORT = "--path-usage-port";
 
-  /** Every call goes to its server. */
   public static final Paths DIRECT = new Paths(List.of(ProxyPath.DIRECT), Map.of(), Map.of());
 
-  /** Copies the collections, in their order; a path that is named twice is one. */
   public Paths {
     names = SweptOption.distinct(names);
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
   }
 
-  /** Sees that all of them are paths, and that the ports are of proxies. */
   public void check() {
     SWEPT.check(names);
     ports.forEach((name, port) -> checkName(PORT, name));
@@ -67,7 +60,6 @@ public record Paths(
     }
   }
 
-  /** The same proxies, of which calls take one. */
   public Paths of(String name) {
     return new Paths(List.of(name), ports, usagePorts);
   }
@@ -77,7 +69,6 @@ public record Paths(
     return ProxyPath.find(SWEPT.only(names));
   }
 
-  /** The options that differ from their defaults, which give the same again. */
   OptionWords options() {
     return new OptionWords()
         .add(OPTION, names.equals(DIRECT.names) ? null : names)

@@ -53,7 +53,6 @@ public final class PointPlans {
     this.calls = calls;
   }
 
-  /** The plans of one thread and request count, one a technology, in the order asked for. */
   public static List<PointPlan> closed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, int requests) {
     return looped(calls, runs, protocols, threads, requests, null);
@@ -70,13 +69,11 @@ public final class PointPlans {
     return ofOneRun(own, List.of(contender.word()), 1).get(0);
   }
 
-  /** The plans of one thread count in a timed loop, one a technology, in the order asked for. */
   public static List<PointPlan> timed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, TimedLoad load) {
     return looped(calls, runs, protocols, threads, 0, load);
   }
 
-  /** Those of a closed loop, one a technology, in the order asked for. */
   public static List<PointPlan> looped(
       Calls calls,
       ClosedRuns runs,
@@ -108,11 +105,6 @@ public final class PointPlans {
     return plans;
   }
 
-  /**
-   * The plans of one load of an open loop, one a technology, in the order asked for.
-   *
-   * @param start {@link OpenRun#ASYNC}, or {@link OpenRun#THREADS} where all are to block
-   */
   public static List<PointPlan> open(
       Calls calls,
       Collection<String> protocols,

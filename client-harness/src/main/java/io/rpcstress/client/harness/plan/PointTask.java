@@ -86,7 +86,6 @@ public record PointTask(Point point, Calls calls, int runs, String start, @Nulla
    */
   public record Fault(Kind kind, long size, long seed) {
 
-    /** A sound technology. */
     public static final Fault NONE = new Fault(Kind.NONE, 0, 0);
 
     /** What is done to a call. */

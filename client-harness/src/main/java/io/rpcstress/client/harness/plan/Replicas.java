@@ -15,7 +15,6 @@ public record Replicas(List<String> words) {
 
   public static final String OPTION = "--replica";
 
-  /** One server of each technology. */
   public static final Replicas NONE = new Replicas(List.of());
 
   /** Further servers that may be given at all: connections are made to each. */

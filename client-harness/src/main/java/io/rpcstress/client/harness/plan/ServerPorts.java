@@ -29,9 +29,6 @@ import java.util.stream.Collectors;
  * and {@code --usage-port} give, and the default ones for the rest. Immutable.
  *
  * @param address what is connected to for the host: mostly the host
- * @param services ports that were given, by server
- * @param usages of usage counters, likewise
- * @param transport how they are called
  * @param further servers that a client calls beside the first, by server
  */
 record ServerPorts(

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param requests request counts; of an open grid which of its loads, of one with payloads which of
  *     them, counted from 1
- * @param order in which they are taken, and how often
- * @param dimensions what all points share beside threads and requests
  * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
  * @param payloads what calls of a timed grid carry, one a point; empty where all points share one
  */
@@ -220,9 +218,8 @@ public record SweepGrid(
    *
    * @param points {@link #PAPER} or {@link #RANDOM}
    * @param repetitions processes that measure each cell, 1 or more
-   * @param seed of the random orders
    * @param technologiesShuffled whether the technologies of one point and repetition are in random
-   *     order; sweeps from before that was drawn have it for repeated cells alone
+   *     order
    */
   public record SweepOrder(
       String points, int repetitions, long seed, boolean technologiesShuffled) {

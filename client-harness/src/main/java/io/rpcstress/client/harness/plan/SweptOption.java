@@ -9,9 +9,7 @@ import java.util.List;
 /**
  * An option of which a sweep takes several values, and a single point one.
  *
- * @param name as {@code --tls}
  * @param what one of its values, for a person
- * @param valid every value that there is
  */
 record SweptOption(String name, String what, List<String> valid) {
 

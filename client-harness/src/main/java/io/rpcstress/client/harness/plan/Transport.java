@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How calls are carried to servers: whether connections are encrypted, and how what they carry is
- * compressed. Immutable.
- *
- * @param tls labels of {@link Tls}, one or more; several in a sweep
- * @param compression labels of {@link Compression}, likewise
+ * compressed, by labels of {@link Tls} and {@link Compression}. Immutable.
  */
 public record Transport(List<String> tls, List<String> compression) {
 
@@ -38,24 +35,18 @@ public record Transport(List<String> tls, List<String> compression) {
 
   public static final Transport PLAIN = new Transport(List.of(), List.of());
 
-  /** Copies the lists, in their order; of none the value is the default. */
   public Transport {
     tls = orDefault(tls, Dimension.TLS);
     compression = orDefault(compression, Dimension.COMPRESSION);
   }
 
-  /**
-   * Values of a dimension.
-   *
-   * @param given null in a plan of before the dimension
-   */
+  /** Of no values, or null in a plan of before the dimension, the default. */
   private static List<String> orDefault(@Nullable List<String> given, Dimension dimension) {
     return given == null || given.isEmpty()
         ? List.of(dimension.defaultValue())
         : SweptOption.distinct(given);
   }
 
-  /** Sees that there are such modes and compressions. */
   public void check() {
     MODES.check(tls);
     COMPRESSIONS.check(compression);
@@ -85,13 +76,11 @@ public record Transport(List<String> tls, List<String> compression) {
     return Compression.find(COMPRESSIONS.only(compression)).orElseThrow();
   }
 
-  /** That which a point's dimensions name. */
   static Transport of(Dimensions own) {
     return new Transport(
         List.of(own.text(Dimension.TLS)), List.of(own.text(Dimension.COMPRESSION)));
   }
 
-  /** What a single point's dimensions say of it. */
   Dimensions dimensions() {
     return Dimensions.NONE
         .with(Dimension.TLS, mode().label())
@@ -201,7 +190,6 @@ public record Transport(List<String> tls, List<String> compression) {
         : variants.stream().map(name -> technology.name() + "@" + name);
   }
 
-  /** The options that differ from their defaults. */
   OptionWords options() {
     return new OptionWords()
         .add(TLS, tls.equals(PLAIN.tls) ? null : tls)

@@ -212,7 +212,6 @@ public final class Workloads {
         : "technologies that carry it: " + String.join(", ", names);
   }
 
-  /** The technologies that have an operation, in the order of their numbers. */
   static List<String> thatHave(String operation) {
     return Drivers.names(technology -> technology.operations().contains(operation));
   }

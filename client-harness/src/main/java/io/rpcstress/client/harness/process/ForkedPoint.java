@@ -78,9 +78,7 @@ public final class ForkedPoint {
    * A point in a process that has its technology's driver and no other. Nothing is started yet, and
    * nobody watches the child: its stderr is passed on when it has ended.
    *
-   * @param task what to measure; its calls say which JVM options the process gets
    * @param timeout how long the whole execution may take (600 s in the paper)
-   * @param stderr gets each line that the child writes to its stderr, once it has ended
    */
   public static ForkedPoint of(PointTask task, Duration timeout, Consumer<String> stderr) {
     return new ForkedPoint(
@@ -179,7 +177,6 @@ public final class ForkedPoint {
    * each other: this process waits and computes nothing meanwhile, as with one child. One that
    * fails or dies fails the point by its number, and the others are ended.
    *
-   * @param clients how many, 1 to {@link ClientBarrier#MAX_CLIENTS}
    * @param listener gets the runs of the whole point, each with its clients' own behind it
    * @return whether every run of every client succeeded; where not, the listener was given the
    *     cause

@@ -19,13 +19,11 @@ public final class OtherProgram {
   private OtherProgram() {}
 
   /**
-   * Runs it.
+   * What it printed, with whatever code it ended.
    *
    * @param document what stands in a file for it
    * @param command its words, given that file
-   * @return what it printed, with whatever code it ended
    * @throws IOException if it cannot be started, or did not end in time
-   * @throws InterruptedException if this process ends meanwhile
    */
   public static String output(
       String document, Function<Path, List<String>> command, Duration timeout)

@@ -112,12 +112,10 @@ public final class PointRecord extends Gathered {
   }
 
   /**
-   * Keeps the point.
+   * Keeps the point; whether it has a result that is kept where it should be.
    *
-   * @param measured whether every run succeeded
    * @param expected how many runs there must be, of the whole point and of each of several client
    *     processes: one that got lost is no result
-   * @return whether the point has a result that is kept where it should be
    */
   public synchronized boolean close(boolean measured, int expected) {
     PointFailure why = failure();

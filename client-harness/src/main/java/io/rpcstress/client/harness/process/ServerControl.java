@@ -72,10 +72,9 @@ public final class ServerControl {
   }
 
   /**
-   * Has their host do something to these for as long as its program says, and waits until it is
-   * over, which it is also when this process is ended meanwhile. What it reports goes to the log.
-   *
-   * @param verb such as {@code freeze}
+   * Has their host do something to these, such as {@code freeze}, for as long as its program says,
+   * and waits until it is over, which it is also when this process is ended meanwhile. What it
+   * reports goes to the log.
    */
   public boolean disturb(String verb, Collection<String> servers)
       throws IOException, InterruptedException {

@@ -47,10 +47,10 @@ public final class SeveralClients {
   }
 
   /**
-   * Tells what all have in common; then what went wrong.
+   * Reports what all have in common; then what went wrong. Whether every run of every client
+   * succeeded.
    *
    * @param failed the first one that ended badly by itself; null where none is known
-   * @return whether every run of every client succeeded
    */
   public boolean report(@Nullable Integer failed, String others) {
     sums();

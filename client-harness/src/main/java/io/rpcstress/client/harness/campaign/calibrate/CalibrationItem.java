@@ -5,12 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * One thing that a calibration measures, each time in a process of its own.
- *
- * @param floor how the raw socket is shared, or {@link Floor#NONE}
- * @param threads calling threads, 1 or more
- */
+/** One thing that a calibration measures, each time in a process of its own. */
 public record CalibrationItem(Floor floor, int threads) {
 
   /** The harness alone: a call that stays in the process, from one thread. */

@@ -13,18 +13,13 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one process gave once it was warm.
+ * What one process gave once it was warm. Null means unknown.
  *
  * @param callsPerSecond good calls over the time of the warm runs
  * @param latencies of all warm calls, ns; not to be changed
- * @param clientCpuUs CPU time of the client a call, us; null where unknown
- * @param serverCpuUs CPU time of the server a call, us; null where unknown
- * @param clientBytes allocated by the client a call, bytes; null where unknown
  * @param warmSeconds how long the process made calls before those that count, its time to connect
- *     left out, s
- * @param measuredSeconds how long it made those that count, s
- * @param judged whether the warm-up went on until the process was steady, or its cap; null where a
- *     file does not say
+ *     left out
+ * @param judged whether the warm-up went on until the process was steady, or its cap
  * @param flags of the warm runs; a busy client is none here, since that is what was asked for
  */
 public record CalibrationReading(
@@ -45,10 +40,10 @@ public record CalibrationReading(
   private static final Set<String> EXPECTED = Set.of(Flag.CLIENT_CPU.label());
 
   /**
-   * Sums up a process: every window counts.
+   * Sums up a process: every window counts. Empty where no call was answered: that is no floor of
+   * 0.
    *
    * @param load without its time to connect
-   * @return empty where no call was answered: that is no floor of 0
    */
   public static Optional<CalibrationReading> of(
       List<Run> windows, List<Histogram> latencies, TimedLoad load) {

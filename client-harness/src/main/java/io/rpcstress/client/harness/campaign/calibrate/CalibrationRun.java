@@ -137,11 +137,10 @@ public final class CalibrationRun {
   }
 
   /**
-   * Measures one process of a floor, or of the null driver.
+   * Measures one process of a floor, or of the null driver; empty where it could not be measured,
+   * which is printed.
    *
-   * @param time how long it makes calls, warm-up included
    * @param asked its timed loop; null for one of that time, once it has had time to connect
-   * @return empty where it could not be measured, which is printed
    */
   private Optional<CalibrationReading> floor(
       CalibrationItem item, Duration time, @Nullable TimedLoad asked)
@@ -182,11 +181,6 @@ public final class CalibrationRun {
 
     private Calibration() {}
 
-    /**
-     * What they gave together.
-     *
-     * @param items that were to be measured; one without a reading is not in the record
-     */
     static CalibrationRecord of(
         MeasuredProcesses kept,
         Collection<CalibrationItem> items,

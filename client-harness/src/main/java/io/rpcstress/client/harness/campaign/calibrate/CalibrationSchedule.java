@@ -152,12 +152,7 @@ public final class CalibrationSchedule {
     return Math.max(1, all() - before - done);
   }
 
-  /**
-   * How many processes measure each floor.
-   *
-   * @param least that are measured whatever the budget, 1 or more
-   * @param most that are measured where the budget lets it, no fewer
-   */
+  /** How many processes measure each floor: whatever the budget, and where the budget lets it. */
   public record FloorRounds(int least, int most) {
 
     /** So many unless --rounds says otherwise: enough for a median. */

@@ -10,10 +10,8 @@ import java.util.TreeSet;
 
 /**
  * Where the gate is measured. Between the points of a grid that {@link #of(SweepGrid)} gives lies
- * every cell of it, so that nothing is said of the gate beyond what was measured.
- *
- * @param threads that wait at the gate, 1 or more
- * @param calls of a run in all, 1 or more; threads beyond them make none
+ * every cell of it, so that nothing is said of the gate beyond what was measured. Threads beyond
+ * the calls of a run make none.
  */
 public record GatePoint(int threads, int calls) {
 

@@ -38,19 +38,10 @@ final class Comparison<S> {
     S measure(int round) throws IOException, InterruptedException;
   }
 
-  /**
-   * How it ended.
-   *
-   * @param isNarrow whether the interval is as narrow as it had to be
-   * @param why no further round was made
-   */
+  /** How it ended, and why no further round was made. */
   record Ended(int rounds, Interval ratio, boolean isNarrow, String why) {}
 
-  /**
-   * A difference that may be looked for.
-   *
-   * @param key of how many processes it needs
-   */
+  /** A difference that may be looked for, and under which key the processes stand that it needs. */
   record Difference(String text, double ratio, String key) {}
 
   private final Side<S> one;

@@ -36,14 +36,8 @@ public final class Controls {
   private Controls() {}
 
   /**
-   * All of them, the comparisons first.
-   *
-   * @param pairs measures two technologies by one command; null where only one can be measured,
-   *     which leaves out the control of their order
-   * @param delayed measures with a server that takes 50 us longer for each call; null where there
-   *     is none, which leaves out the controls of the server's side
-   * @param line to the server, with and without a millisecond more; null where there is none, which
-   *     leaves out the control of the line
+   * All of them, the comparisons first. Null leaves out the control that needs it: that of the
+   * order of names, those of a server that takes 50 us longer for each call, that of the line.
    */
   public static List<Control> all(
       Scale scale, Rig.@Nullable OfPairs pairs, @Nullable Rig delayed, @Nullable Line line) {
@@ -216,11 +210,9 @@ public final class Controls {
   /**
    * How much the controls measure.
    *
-   * @param threads calling threads where they do not matter to the control
    * @param repeat processes a side, 2 or more; of a comparison at least, which adds rounds
    * @param load of a process that a comparison measures in a timed loop
    * @param budget how long a comparison may go on adding rounds; the first {@code repeat} are made
-   * @param clock ns; of the budget
    */
   public record Scale(
       int threads, int repeat, long seed, TimedLoad load, Duration budget, LongSupplier clock) {

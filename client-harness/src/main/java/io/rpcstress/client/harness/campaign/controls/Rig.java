@@ -22,8 +22,8 @@ public interface Rig {
     /**
      * Measures both, each in a process of its own, one after the other.
      *
-     * @param swapped whether the second is named, and measured, first
-     * @return what the first and the second technology gave, whichever was measured first
+     * @param swapped whether the second is named, and measured, first; its result comes second
+     *     anyway
      */
     List<Gathered> measure(Trial trial, boolean swapped) throws IOException, InterruptedException;
   }

@@ -64,11 +64,6 @@ public record CrossCheck(String generator, List<Round> rounds) {
     return ratio > 1 + LARGEST_DIFFERENCE || ratio < 1 / (1 + LARGEST_DIFFERENCE);
   }
 
-  /**
-   * What one side gave in one round.
-   *
-   * @param p50Us median time of a call, us; NaN where it is not known
-   * @param p99Us the time that 99 % of the calls stayed within, us; NaN where it is not known
-   */
+  /** What one side gave in one round; NaN where a time is not known. */
   public record Reading(double callsPerSecond, double p50Us, double p99Us, long failed) {}
 }

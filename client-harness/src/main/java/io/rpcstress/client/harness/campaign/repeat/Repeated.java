@@ -50,11 +50,7 @@ public final class Repeated {
     return Latency.of(sum);
   }
 
-  /**
-   * How a number spreads over the processes.
-   *
-   * @return null where one of them does not know it, or there is none
-   */
+  /** Null where one of the processes does not know the number, or there is none. */
   public @Nullable Spread spread(Function<ProcessSample, @Nullable Double> value) {
     List<Double> known = processes.stream().map(value).filter(Objects::nonNull).sorted().toList();
     return known.isEmpty() || known.size() < processes.size() ? null : Spread.of(known);

@@ -47,8 +47,6 @@ public record SearchPlan(
   /**
    * What a search was until now.
    *
-   * @param first its point at the lowest rate
-   * @param command searches again
    * @param capacity calls/s of a warm closed loop; null where it did not begin there
    * @param failure why it could not go on; null where it could
    */

@@ -26,17 +26,10 @@ import org.jspecify.annotations.Nullable;
  * A service-level objective: limits on percentiles of the response time, from when a call was due.
  * What misses the rate, or has a call that failed, exceeded its deadline or was abandoned, does not
  * hold it either. Immutable.
- *
- * @param limits one or more, each on another percentile
  */
 public record Slo(List<Limit> limits) {
 
-  /**
-   * One limit.
-   *
-   * @param percentile of the response time
-   * @param micros the highest value that holds, us, 1 or more
-   */
+  /** The highest value of a percentile that holds, us, 1 or more. */
   public record Limit(Percentile percentile, long micros) {
 
     private String text(String sign) {
@@ -141,9 +134,6 @@ public record Slo(List<Limit> limits) {
   /**
    * Good replies within the objective, per second of the schedule: those that took no longer than
    * the limit on the highest percentile that has one.
-   *
-   * @param response of the good calls, ns
-   * @param seconds the schedule's
    */
   public double goodput(Histogram response, int seconds) {
     long limitNanos = TimeUnit.MICROSECONDS.toNanos(tail().micros());

@@ -20,20 +20,13 @@ public record Thresholds(List<Term> terms) {
     terms = List.copyOf(terms);
   }
 
-  /**
-   * What the limits are put on.
-   *
-   * @param latency of the good calls
-   * @param errorShare calls that did not end well by those issued, from 0 to 1
-   * @param callsPerSecond good calls a second
-   */
+  /** What the limits are put on; the share of the calls that did not end well is from 0 to 1. */
   public record Numbers(Latency latency, double errorShare, double callsPerSecond) {}
 
   /**
    * One limit.
    *
    * @param percentile what it is on; null for errors and rate
-   * @param metric the word of what it is on
    * @param sign how the number has to stand to the limit: {@code <}, {@code <=} or their contraries
    * @param limit in us, percent, or calls a second
    */

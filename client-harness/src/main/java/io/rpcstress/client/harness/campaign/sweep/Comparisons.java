@@ -29,11 +29,8 @@ public final class Comparisons {
   /**
    * The runtime of every technology by rpcx's, or the first one's where rpcx is not among them, at
    * every thread and request count. Processes that a flag takes out of verdicts do not count, and
-   * cells that have failed are left out.
-   *
-   * @param grid of closed loops, without an open end
-   * @param folder the sweep's
-   * @return an interval for each pair that both have two results or more
+   * cells that have failed are left out. An interval for each pair that both have two results or
+   * more.
    */
   public static List<Interval> intervals(SweepGrid grid, Path folder, NextPoint next)
       throws IOException {

@@ -72,8 +72,6 @@ public final class NextPoint {
   /**
    * What has become of a sweep, counted in program executions.
    *
-   * @param results those that have one
-   * @param failures those that were tried and have none
    * @param skipped never tried, since a row had ended
    * @param left to be measured; towards an open end at least so many
    * @param endedRows the rows that a failed cell ended, for a person

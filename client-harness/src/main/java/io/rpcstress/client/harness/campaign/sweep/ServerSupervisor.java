@@ -52,11 +52,7 @@ public final class ServerSupervisor {
   private static final long ENDING_MILLIS = 200;
 
   /**
-   * Where it says what it does.
-   *
-   * @param restarts a line for each server that was started though nobody had planned it
-   * @param warmups a line for each warm-up
-   * @param stderr for a person
+   * Where it says what it does: of restarts that nobody had planned, of warm-ups, and for a person.
    */
   public record Logs(PrintStream restarts, PrintStream warmups, PrintStream stderr) {}
 
@@ -110,10 +106,9 @@ public final class ServerSupervisor {
   }
 
   /**
-   * Before a point. Its servers are warmed now if they are cold: those of points that are not
-   * measured any more are never called.
-   *
-   * @return whether its servers are as they have to be; where not, a line has said why
+   * Before a point: whether its servers are as they have to be; where not, a line has said why.
+   * They are warmed now if they are cold: those of points that are not measured any more are never
+   * called.
    */
   public boolean ready(Todo todo) throws IOException, InterruptedException {
     boolean areUp =
@@ -249,18 +244,16 @@ public final class ServerSupervisor {
   }
 
   /**
-   * After the last point.
-   *
-   * @return whether the line was still as declared; where not, stderr has the difference
+   * After the last point: whether the line was still as declared; where not, stderr has the
+   * difference.
    */
   public boolean afterLast() throws IOException {
     return checked < 0 || servers.lineIsAsDeclared("at the end");
   }
 
   /**
-   * After a point that failed, since a server may have died with it.
-   *
-   * @return whether the sweep can go on; where not, a line has said why
+   * After a point that failed, since a server may have died with it: whether the sweep can go on;
+   * where not, a line has said why.
    */
   public boolean afterFailure(Todo todo) throws IOException, InterruptedException {
     if (plan.fresh() == Freshness.CELL) {

@@ -24,8 +24,6 @@ import tools.jackson.databind.node.ObjectNode;
  * What a sweep measures, and how, as its sweep.json says it. Immutable.
  *
  * @param grid its points, with as many rounds as were made or begun by now
- * @param runs of each point of a closed loop
- * @param fresh how long a server lives
  * @param warmup how long a server is called before it is measured, 0 or more
  * @param until when there are rounds enough; null where they are counted
  * @param start how open loops start their calls, as {@code --start} takes it

@@ -32,11 +32,6 @@ public final class SweepProgress {
 
   private ProcessCounts sums = new ProcessCounts(0, 0, 0, 0, 0);
 
-  /**
-   * Nothing is counted yet.
-   *
-   * @param metrics where scrapes find it; null for none
-   */
   public SweepProgress(SweepPlan plan, Ledger ledger, @Nullable MeasurementMetrics metrics) {
     this.plan = plan;
     this.ledger = ledger;

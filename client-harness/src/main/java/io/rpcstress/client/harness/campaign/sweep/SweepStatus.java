@@ -99,9 +99,7 @@ public final class SweepStatus {
    *
    * @param at when its last run was, or when it failed
    * @param failure the cause; empty where there is a result
-   * @param flags that keep it out of verdicts
-   * @param ok right answers of all its runs
-   * @param late those of them that came too late to be accepted; null where no limit was set
+   * @param late right answers that came too late to be accepted; null where no limit was set
    */
   private record Ended(
       Instant at,
