@@ -56,7 +56,6 @@ final class AgentMessage {
   static final String BEAT = "{\"message\":\"beat\"}";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private static final String KIND = "message";
 
   private AgentMessage() {}

@@ -69,7 +69,6 @@ public final class HostAgents implements AutoCloseable {
   private static final long HELLO_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long BEAT_MILLIS = 1_000;
-
   private static final long POLL_MILLIS = 100;
 
   private final List<String> names;

@@ -62,7 +62,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class CalibrateCommand extends HarnessCommand {
 
   private static final String DEFAULT_HOST = "127.0.0.1";
-
   private static final List<Integer> DEFAULT_THREADS = List.of(10, 100, 990);
 
   /** Calls of a run that shows the gate, where no sweep says how many: the most of the paper's. */
@@ -217,11 +216,10 @@ final class CalibrateCommand extends HarnessCommand {
     return options;
   }
 
-  /** Earlier versions did not say how many rounds theirs had: it is as it is. */
   private static boolean isWhole(SweepFile sweep, FloorRounds each) {
     int rounds = sweep.section(SweepFile.CALIBRATION).path(CalibrationRecord.ROUNDS).asInt(0);
     return !sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty()
-        && (rounds == 0 || rounds >= each.least());
+        && rounds >= each.least();
   }
 
   /** Beside the sweep's file, of which nothing that was measured by hand before counts. */

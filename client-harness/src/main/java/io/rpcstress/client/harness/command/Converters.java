@@ -223,7 +223,6 @@ final class Converters {
   /** A number of processes, or as many as an interval needs to be narrow. */
   static final class OfRepeatOrAuto extends OfWhole {
     static final int AUTO = 0;
-
     static final String WORD = "auto";
 
     OfRepeatOrAuto() {

@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 final class FreshOptions {
 
   static final String OPTION = "--fresh-servers";
-
   static final int DEFAULT_RETRIES = 1;
 
   private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(5);

@@ -21,9 +21,7 @@ import picocli.CommandLine.Option;
 final class OfferedOptions {
 
   static final String RATE = "--rate";
-
   static final String FULL_SPEED = PointWords.FULL_SPEED;
-
   static final String DEFAULT_THREADS = "100";
 
   private static final Duration DEFAULT_DURATION = Duration.ofMinutes(1);

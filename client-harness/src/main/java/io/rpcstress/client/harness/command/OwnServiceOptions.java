@@ -49,7 +49,6 @@ final class OwnServiceOptions {
   private static final String PROTO_PATH = "--proto-path";
   private static final String PROTOSET = "--protoset";
   private static final String CA = "--ca";
-
   private static final String FILE = "FILE";
   private static final String FOLDER = "DIR";
   private static final String HTTPS = "https";

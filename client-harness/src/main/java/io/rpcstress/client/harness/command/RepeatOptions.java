@@ -176,7 +176,6 @@ final class RepeatOptions {
   static final class WidthOptions {
 
     static final String WIDTH = "until-width";
-
     static final String BUDGET = "repeat-budget";
 
     @Option(

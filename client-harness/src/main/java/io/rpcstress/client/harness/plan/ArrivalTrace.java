@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 public record ArrivalTrace(String file, double speed) {
   public static final String OPTION = "--arrivals";
   public static final String SPEED = "--speed";
-
   public static final int MAX_CALLS = 10_000_000;
 
   private static final Set<String> HEADERS = Set.of("milliseconds", "milliseconds,part");

@@ -61,9 +61,7 @@ public record Calls(
     @Nullable Map<String, String> addresses) {
 
   public static final String SERVERS_ARE = "--servers-are";
-
   public static final String LINE = "--line";
-
   public static final String LATE_AFTER = "--late-after";
 
   /** The variant of a user's own service that is called by TLS. */

@@ -19,14 +19,12 @@ import org.jspecify.annotations.Nullable;
 public record ClientHosts(List<String> names, @Nullable String sshConfig) {
 
   public static final String OPTION = "--client-hosts";
-
   public static final String SSH_CONFIG = "--ssh-config";
 
   /** This very host: its agent is started without ssh. */
   public static final String HERE = "here";
 
   public static final ClientHosts NONE = new ClientHosts(List.of(), null);
-
   public static final int MAX = 16;
 
   /** What ssh takes for a host, and not for an option. */

@@ -20,7 +20,6 @@ public record ClosedRuns(
     int count, RequestMode mode, List<Integer> clients, List<Integer> inFlight) {
 
   public static final String IN_FLIGHT = "--in-flight";
-
   public static final String CLIENTS = "--clients";
 
   private static final List<Integer> JUST_ONE = List.of(1);

@@ -22,9 +22,7 @@ import java.util.stream.Stream;
 public record Jvms(List<String> jdks, List<String> collectors) {
 
   public static final String JDK = "--jdk";
-
   public static final String COLLECTOR = "--gc";
-
   public static final Jvms ANY = new Jvms(List.of(), List.of());
 
   private static final SweptOption JDKS = new SweptOption(JDK, "JDK", List.of());

@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 public record PackedMessage(String pack, List<String> encodings, @Nullable MessageMix mix) {
 
   public static final String OPTION = "--message";
-
   public static final String ENCODING = "--encoding";
 
   /** Between a technology's name and the encoding that it alone is measured in. */
@@ -52,7 +51,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
   private static final Map<String, MessagePack> PACKS = new ConcurrentHashMap<>();
 
   private static final Map<PackedMessage, Workload<?, ?>> OPENED = new ConcurrentHashMap<>();
-
   private static final Map<PackedMessage, PackedStream> STREAMED = new ConcurrentHashMap<>();
 
   /** How the payload of a pack's message begins. */

@@ -30,9 +30,7 @@ public record Paths(
               .toList());
 
   public static final String PORT = "--path-port";
-
   public static final String USAGE_PORT = "--path-usage-port";
-
   public static final Paths DIRECT = new Paths(List.of(ProxyPath.DIRECT), Map.of(), Map.of());
 
   public Paths {

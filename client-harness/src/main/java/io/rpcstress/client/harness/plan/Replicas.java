@@ -14,7 +14,6 @@ import java.util.List;
 public record Replicas(List<String> words) {
 
   public static final String OPTION = "--replica";
-
   public static final Replicas NONE = new Replicas(List.of());
 
   /** Further servers that may be given at all: connections are made to each. */

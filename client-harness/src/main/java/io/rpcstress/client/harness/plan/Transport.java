@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public record Transport(List<String> tls, List<String> compression) {
 
   public static final String TLS = "--tls";
-
   public static final String COMPRESSION = "--compression";
 
   private static final SweptOption MODES = new SweptOption(TLS, "mode", Tls.labels());

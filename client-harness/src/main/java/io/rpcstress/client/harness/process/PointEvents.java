@@ -32,7 +32,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PointEvents {
 
   private static final JsonMapper JSON = JsonMapper.shared();
-
   private static final String GATE = "{\"event\":\"gate\"";
 
   private PointEvents() {}

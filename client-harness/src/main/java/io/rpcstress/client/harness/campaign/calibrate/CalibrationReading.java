@@ -30,7 +30,7 @@ public record CalibrationReading(
     @Nullable Double clientBytes,
     double warmSeconds,
     double measuredSeconds,
-    @Nullable Boolean judged,
+    boolean judged,
     SortedSet<String> flags) {
 
   private static final double MILLIS_PER_SECOND = 1e3;

@@ -261,15 +261,7 @@ public final class CalibrationRun {
               Warmth.TIMED,
               median(processes, CalibrationReading::warmSeconds),
               median(processes, CalibrationReading::measuredSeconds),
-              judged(processes));
-    }
-
-    /** Whether each was; null where one does not say. */
-    private static @Nullable Boolean judged(List<CalibrationReading> processes) {
-      if (processes.stream().anyMatch(each -> Boolean.FALSE.equals(each.judged()))) {
-        return false;
-      }
-      return processes.stream().anyMatch(each -> each.judged() == null) ? null : (Boolean) true;
+              processes.stream().allMatch(CalibrationReading::judged));
     }
 
     private static @Nullable Double median(

@@ -24,7 +24,6 @@ import java.util.concurrent.locks.LockSupport;
 final class DelayingRelay implements AutoCloseable {
 
   private static final int CHUNK_BYTES = 1 << 14;
-
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   /** The end of a delay is awaited in a loop: a timer wakes a thread some 60 us late. */

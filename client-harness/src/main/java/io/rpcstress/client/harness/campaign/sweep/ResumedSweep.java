@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 public final class ResumedSweep {
 
   public static final String REPEAT = "repeat";
-
   public static final String FRESH = "fresh-servers";
 
   /** How long a server is called before it is measured. */

@@ -43,7 +43,6 @@ public final class SweepServers {
   private static final String LINE_READINGS = "lineReadings";
 
   private static final long RETRY_MILLIS = 500;
-
   private static final int STARTING_SAMPLES = 2;
 
   private final SweepFile file;
