@@ -127,6 +127,13 @@ public record Run(
     return calls == 0 ? null : (Double) (sum / calls);
   }
 
+  /** The same of a cost in ms, us. */
+  public static @Nullable Double microsPerGoodCall(
+      Collection<Run> runs, Function<Cost, @Nullable Double> millis) {
+    Double known = perGoodCall(runs, millis);
+    return known == null ? null : (Double) (known * MICROS_PER_MILLI);
+  }
+
   /**
    * Whether the run counts where a process' runs are averaged: the first of a counted loop connects
    * and loads classes, and does not; all rows of other loads do. The analysis has the same rule for

@@ -51,8 +51,8 @@ public final class PointTable {
           run.calls().ok(),
           LatencyText.of(50, run.latency().p50Us(), run.calls()),
           LatencyText.of(99, run.latency().p99Us(), run.calls()),
-          number(CallCost.ofClient(run), 1),
-          number(CallCost.ofServer(run), 1));
+          number(CallCost.ofClient(List.of(run)), 1),
+          number(CallCost.ofServer(List.of(run)), 1));
     }
     if (!warm.isEmpty()) {
       TABLE.row(
@@ -64,8 +64,8 @@ public final class PointTable {
           "",
           "",
           "",
-          number(CallCost.average(warm, CallCost::ofClient), 1),
-          number(CallCost.average(warm, CallCost::ofServer), 1));
+          number(CallCost.ofClient(warm), 1),
+          number(CallCost.ofServer(warm), 1));
     }
     CallCost.printBetween(runs, out);
     RunRemarks.printLate(" of all orders", runs, out);

@@ -45,19 +45,13 @@ public final class PointEvents {
     try {
       JsonNode event = JSON.readTree(line);
       switch (event.path("event").asString("")) {
-        case "run" ->
-            listener.run(
-                JSON.treeToValue(event.required("run"), Run.class),
-                HistogramText.read(event.path("histogram").asString("")));
-        case "client" ->
-            listener.client(
-                JSON.treeToValue(event.required("run"), Run.class),
-                HistogramText.read(event.path("histogram").asString("")));
+        case "run" -> listener.run(run(event), histogram(event, "histogram"));
+        case "client" -> listener.client(run(event), histogram(event, "histogram"));
         case "rate" ->
             listener.open(
                 JSON.treeToValue(event.required("open"), OpenRun.class),
-                HistogramText.read(event.path("response").asString("")),
-                HistogramText.read(event.path("service").asString("")));
+                histogram(event, "response"),
+                histogram(event, "service"));
         case "series" ->
             listener.series(List.of(JSON.treeToValue(event.required("rows"), SeriesRow[].class)));
         case "services" ->
@@ -86,6 +80,14 @@ public final class PointEvents {
     }
   }
 
+  private static Run run(JsonNode event) {
+    return JSON.treeToValue(event.required("run"), Run.class);
+  }
+
+  private static Histogram histogram(JsonNode event, String key) throws DataFormatException {
+    return HistogramText.read(event.path(key).asString(""));
+  }
+
   /** When the gate opened, ms since the epoch, by the lines so far; empty where it has not. */
   static OptionalLong gateMillis(List<String> lines) {
     return lines.stream()
@@ -101,7 +103,7 @@ public final class PointEvents {
           new PartResult(
               each.path("part").asString(""),
               each.path("callsNotOk").asLong(),
-              HistogramText.read(each.path("histogram").asString(""))));
+              histogram(each, "histogram")));
     }
     return parts;
   }

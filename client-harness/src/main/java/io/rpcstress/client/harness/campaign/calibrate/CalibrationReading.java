@@ -34,7 +34,6 @@ public record CalibrationReading(
     SortedSet<String> flags) {
 
   private static final double MILLIS_PER_SECOND = 1e3;
-  private static final double MICROS_PER_MILLI = 1e3;
 
   /** Floors are measured with the processors busy, and on one host the JVM starts as well. */
   private static final Set<String> EXPECTED = Set.of(Flag.CLIENT_CPU.label());
@@ -78,8 +77,8 @@ public record CalibrationReading(
     return new CalibrationReading(
         calls / (millis / MILLIS_PER_SECOND),
         all,
-        micros(Run.perGoodCall(warm, cost -> cost.client().cpuMs())),
-        micros(Run.perGoodCall(warm, cost -> cost.server().cpuMs())),
+        Run.microsPerGoodCall(warm, cost -> cost.client().cpuMs()),
+        Run.microsPerGoodCall(warm, cost -> cost.server().cpuMs()),
         Run.perGoodCall(
             warm,
             cost -> {
@@ -90,9 +89,5 @@ public record CalibrationReading(
         millis / MILLIS_PER_SECOND,
         load.warmupCap() != null,
         flags);
-  }
-
-  private static @Nullable Double micros(@Nullable Double millis) {
-    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
   }
 }

@@ -1,13 +1,11 @@
 package io.rpcstress.client.harness.campaign.repeat;
 
-import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -21,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessSample {
 
-  private static final double MICROS_PER_MILLI = 1_000;
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final int DIGITS = 3;
 
@@ -96,20 +93,15 @@ public final class ProcessSample {
 
   /** Processor time of the client for a good call, us; null where it is not known of every run. */
   public @Nullable Double clientMicrosPerCall() {
-    return microsPerCall(cost -> cost.client().cpuMs());
+    return Run.microsPerGoodCall(counted, cost -> cost.client().cpuMs());
   }
 
   /** Processor time of the server for a good call, us; null where it is not known of every run. */
   public @Nullable Double serverMicrosPerCall() {
-    return microsPerCall(cost -> cost.server().cpuMs());
+    return Run.microsPerGoodCall(counted, cost -> cost.server().cpuMs());
   }
 
   private double mean(ToDoubleFunction<Run> value) {
     return counted.stream().mapToDouble(value).average().orElse(Double.NaN);
-  }
-
-  private @Nullable Double microsPerCall(Function<Cost, @Nullable Double> millis) {
-    Double known = Run.perGoodCall(counted, millis);
-    return known == null ? null : (Double) (known * MICROS_PER_MILLI);
   }
 }
