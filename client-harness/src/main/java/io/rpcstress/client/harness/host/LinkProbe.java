@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * enough to tell, or until the budget is spent; the other way by an upload of the last one's size.
  * Not to be used while something is measured.
  */
-public final class LinkProbe {
+public record LinkProbe(Address address, Consumer<String> problems) {
 
   /** Connects that count. */
   static final int CONNECTS = 20;
@@ -60,14 +60,6 @@ public final class LinkProbe {
   private static final double BITS_A_BYTE = 8;
   private static final double MBPS_PER_BIT_A_NANO = 1e3;
   private static final double NANOS_A_MICRO = 1e3;
-
-  private final Address address;
-  private final Consumer<String> problems;
-
-  public LinkProbe(Address address, Consumer<String> problems) {
-    this.address = address;
-    this.problems = problems;
-  }
 
   /** Measures, for about 6 s at most on a link that works. */
   public LinkReading measure() {

@@ -47,25 +47,14 @@ public record ArrivalTrace(String file, double speed) {
   /** A process reads a file once: up to 90 MB, for several plans, and the same for each. */
   private static final Map<ArrivalTrace, Lines> READ = new ConcurrentHashMap<>();
 
-  /** What a file has. */
-  private static final class Lines {
-    private final Trace times;
-
-    /** The place among the names of each call's part; empty where lines have no part. */
-    private final byte[] parts;
-
-    private final List<String> names;
-
-    /** The one that names each part first. */
-    private final List<Integer> firstLines;
-
-    Lines(Trace times, byte[] parts, List<String> names, List<Integer> firstLines) {
-      this.times = times;
-      this.parts = parts;
-      this.names = names;
-      this.firstLines = firstLines;
-    }
-  }
+  /**
+   * What a file has.
+   *
+   * @param parts the place among the names of each call's part; empty where lines have no part
+   * @param firstLines those that name each part first
+   */
+  @SuppressWarnings("ArrayRecordComponent") // read, never compared
+  private record Lines(Trace times, byte[] parts, List<String> names, List<Integer> firstLines) {}
 
   public static ArrivalTrace of(String file, @Nullable String speed) {
     if (speed != null && !speed.matches("[0-9]{1,4}(\\.[0-9]{1,6})?|0?\\.[0-9]{1,6}")) {

@@ -241,71 +241,43 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
         .add(ENCODING, encodings);
   }
 
-  /** One of a pack's samples in one encoding. */
-  static final class Sample implements Message.Request {
-    private final MessageCodec codec;
-    private final String encoding;
-    private final String pack;
-    private final Object request;
-    private final Object expected;
-
-    private final Sample[] all;
-
-    private final int part;
-
-    /** What stands before the request, by which a server with several packs finds this one. */
-    private final @Nullable Long mark;
-
-    private Sample(
-        MessageCodec codec,
-        String encoding,
-        String pack,
-        Object request,
-        Sample[] all,
-        int part,
-        @Nullable Long mark) {
-      this.codec = codec;
-      this.encoding = encoding;
-      this.pack = pack;
-      this.request = request;
-      Object reply = codec.reply();
-      this.expected = reply == null ? request : reply;
-      this.all = all;
-      this.part = part;
-      this.mark = mark;
-    }
+  /**
+   * One of a pack's samples in one encoding.
+   *
+   * @param all of the pack, which the samples share
+   * @param mark what stands before the request, by which a server with several packs finds this one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+  record Sample(
+      MessageCodec codec,
+      String encoding,
+      String pack,
+      Object request,
+      Object expected,
+      Sample[] all,
+      int part,
+      @Nullable Long mark)
+      implements Message.Request {
 
     /** The first of a pack, which is a part of a mix where it has a mark. */
     static Sample first(MessagePack pack, String encoding, int part, @Nullable Long mark)
         throws IOException {
       MessageCodec codec = pack.codec(Encoding.parse(encoding));
+      Object reply = codec.reply();
       List<Object> requests = codec.requests();
       Sample[] all = new Sample[requests.size()];
       String name = Message.pack(pack.name(), pack.hash());
       for (int i = 0; i < all.length; i++) {
-        all[i] = new Sample(codec, encoding, name, requests.get(i), all, part, mark);
+        Object request = requests.get(i);
+        Object expected = reply == null ? request : reply;
+        all[i] = new Sample(codec, encoding, name, request, expected, all, part, mark);
       }
       return all[0];
     }
 
     @Override
-    public int part() {
-      return part;
-    }
-
-    @Override
     public Message.Request numbered(long number) {
       return all[(int) (number % all.length)];
-    }
-
-    @Override
-    public String encoding() {
-      return encoding;
-    }
-
-    @Override
-    public String pack() {
-      return pack;
     }
 
     @Override
@@ -321,11 +293,6 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     @Override
     public Object decode(byte[] reply) throws IOException {
       return codec.decodeReply(reply);
-    }
-
-    @Override
-    public Object expected() {
-      return expected;
     }
 
     @Override

@@ -40,7 +40,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Measures a calibration: the link, the clock, the gate, and the floors in random order. */
-public final class CalibrationRun {
+public record CalibrationRun(
+    Calls calls, List<CalibrationItem> items, FloorRounds rounds, PrintStream stderr) {
 
   /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -54,17 +55,8 @@ public final class CalibrationRun {
   /** Runs after order 0 that show the gate: as many as a point of the paper has in all. */
   private static final int GATE_RUNS = 10;
 
-  private final Calls calls;
-  private final List<CalibrationItem> items;
-  private final FloorRounds rounds;
-  private final PrintStream stderr;
-
-  public CalibrationRun(
-      Calls calls, List<CalibrationItem> items, FloorRounds rounds, PrintStream stderr) {
-    this.calls = calls;
-    this.items = List.copyOf(items);
-    this.rounds = rounds;
-    this.stderr = stderr;
+  public CalibrationRun {
+    items = List.copyOf(items);
   }
 
   /**

@@ -19,22 +19,11 @@ import java.util.List;
  * a relay in this process, so that what a relay costs is on both sides, and one of them hands on
  * later. The server's usage counters are reached without delay.
  */
-public final class RelayedLine implements Line {
+public record RelayedLine(String protocol, Calls calls, NeededServer server, PrintStream stderr)
+    implements Line {
 
   private static final int CONNECT_MILLIS = 5_000;
   private static final Duration EACH_WAY = Duration.of(ADDED_MICROS / 2, ChronoUnit.MICROS);
-
-  private final String protocol;
-  private final Calls calls;
-  private final NeededServer server;
-  private final PrintStream stderr;
-
-  public RelayedLine(String protocol, Calls calls, NeededServer server, PrintStream stderr) {
-    this.protocol = protocol;
-    this.calls = calls;
-    this.server = server;
-    this.stderr = stderr;
-  }
 
   @Override
   public String what() {

@@ -25,33 +25,16 @@ import java.util.Set;
  * for that round. By no rule, and in an open grid, whose loads are no steps of one row, a failure
  * ends nothing. Nor does it with payloads, unless threads have an open end: then each technology's
  * row of a payload ends by itself, at the thread count that failed.
+ *
+ * @param wholeRounds whether a round is one over the whole grid in the paper's order, too; in a
+ *     random one it always is
+ * @param judged the first rounds, by which alone it is judged whether a cell has failed: another
+ *     round must not bring back what has ended
+ * @param stopRule what a failed cell ends; an open end of threads or requests needs one that ends
+ *     its row
  */
-public final class NextPoint {
-
-  private final SweepGrid grid;
-  private final Ledger ledger;
-  private final boolean wholeRounds;
-  private final int judged;
-  private final StopRule stopRule;
-
-  /**
-   * Decides for a grid to which rounds may be added.
-   *
-   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too; in a
-   *     random one it always is
-   * @param judged the first rounds, by which alone it is judged whether a cell has failed: another
-   *     round must not bring back what has ended
-   * @param stopRule what a failed cell ends; an open end of threads or requests needs one that ends
-   *     its row
-   */
-  public NextPoint(
-      SweepGrid grid, Ledger ledger, boolean wholeRounds, int judged, StopRule stopRule) {
-    this.grid = grid;
-    this.ledger = ledger;
-    this.wholeRounds = wholeRounds;
-    this.judged = judged;
-    this.stopRule = stopRule;
-  }
+public record NextPoint(
+    SweepGrid grid, Ledger ledger, boolean wholeRounds, int judged, StopRule stopRule) {
 
   /**
    * One thread and request count, and the technologies that are to be measured there.

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * What has become of a sweep so far, from its files alone: nothing is asked of a host, and nothing
  * is written. A file that is replaced meanwhile is seen as it was or as it is.
  */
-public final class SweepStatus {
+public record SweepStatus(SweepFile file, SweepPlan plan, Path folder) {
 
   private static final int NEWEST_SHOWN = 5;
   private static final double PERCENT = 100;
@@ -40,16 +40,6 @@ public final class SweepStatus {
 
   /** Nothing for as many times what a process takes on average is no process that takes longer. */
   private static final int MAX_PROCESSES_OF_SILENCE = 10;
-
-  private final SweepFile file;
-  private final SweepPlan plan;
-  private final Path folder;
-
-  public SweepStatus(SweepFile file, SweepPlan plan, Path folder) {
-    this.file = file;
-    this.plan = plan;
-    this.folder = folder;
-  }
 
   public void print(PrintStream out, Instant now) throws IOException {
     SweepGrid grid = plan.grid();
