@@ -99,32 +99,6 @@ final class FreshOptions {
       Calls calls,
       SweepGrid grid,
       Duration own) {
-    Chosen chosen = wanted(experiment, there, calls, grid, own);
-    if (chosen.fresh.needsRestarts() && !canRestart) {
-      throw new Misuse(
-          "%s %s: %s"
-              .formatted(
-                  OPTION,
-                  chosen.fresh.label(),
-                  obstacle != null
-                      ? obstacle
-                      : "the servers of %s cannot be restarted from here: deploy them with"
-                              .formatted(calls.host())
-                          + " deploy.sh --control, or "
-                          + (calls.jvms().areSeveral()
-                              ? "give one %s and %s".formatted(Jvms.JDK, Jvms.COLLECTOR)
-                              : "say " + OPTION + " client")));
-    }
-    return chosen;
-  }
-
-  /** The same, whether it can be had here or not. */
-  Chosen wanted(
-      @Nullable String experiment,
-      @Nullable SweepPlan there,
-      Calls calls,
-      SweepGrid grid,
-      Duration own) {
     boolean severalJvms = calls.jvms().areSeveral();
     if (severalJvms && fresh != null && fresh != Freshness.CELL) {
       throw new Misuse(
@@ -144,5 +118,24 @@ final class FreshOptions {
     boolean warmed =
         own.compareTo(DEFAULT_WARMUP) >= 0 && SweepPlan.serversServeOnePoint(grid, calls, life);
     return new Chosen(life, given != null ? given : warmed ? Duration.ZERO : DEFAULT_WARMUP);
+  }
+
+  /** Sees that servers can be started anew as often as that needs. */
+  void check(Chosen chosen, Calls calls) {
+    if (chosen.fresh.needsRestarts() && !canRestart) {
+      throw new Misuse(
+          "%s %s: %s"
+              .formatted(
+                  OPTION,
+                  chosen.fresh.label(),
+                  obstacle != null
+                      ? obstacle
+                      : "the servers of %s cannot be restarted from here: deploy them with"
+                              .formatted(calls.host())
+                          + " deploy.sh --control, or "
+                          + (calls.jvms().areSeveral()
+                              ? "give one %s and %s".formatted(Jvms.JDK, Jvms.COLLECTOR)
+                              : "say " + OPTION + " client")));
+    }
   }
 }

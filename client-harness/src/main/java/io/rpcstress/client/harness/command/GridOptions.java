@@ -216,11 +216,6 @@ final class GridOptions {
     return withoutCalibration ? Duration.ZERO : CalibrateCommand.expected(grid);
   }
 
-  /** The same of a new sweep, whether it can be had here or not. */
-  FreshOptions.Chosen wantedFresh(SweepGrid grid) {
-    return fresh.wanted(usualFresh(), null, point.calls(), grid, ownWarmup(grid));
-  }
-
   private @Nullable String usualFresh() {
     return Disruption.areNone(faults) ? experiment.value("fresh") : Freshness.CELL.label();
   }
@@ -344,6 +339,7 @@ final class GridOptions {
   }
 
   SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
+    fresh.check(chosen, point.calls());
     point.calls().replicas().refuseRestarts(chosen.fresh());
     refusePorts(chosen.fresh());
     refuseFaults(chosen.fresh());

@@ -52,7 +52,7 @@ final class PlanCommand extends HarnessCommand {
     options.resolve();
     options.point.calls().checkJvms();
     SweepGrid grid = options.grid();
-    print(options, grid, options.wantedFresh(grid), stdout);
+    print(options, grid, options.fresh(grid, null), stdout);
     return ExitCode.OK;
   }
 
