@@ -182,13 +182,6 @@ final class Fragments {
         .toList();
   }
 
-  /** Whether a figure takes the whole width of a page. */
-  static boolean isWide(Figure figure) {
-    return figure
-        .group()
-        .matches("answer|latency|cold|scaling|cost|threads|rates|time(-p99|-cpu)?|limits");
-  }
-
   static String image(Figure figure) {
     return Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8));
   }

@@ -704,10 +704,28 @@ var RpcStress = (function () {
   /** What a chart of an overview shows: load, measure and baseline. */
   function overviewTitle(one, m, b) { return one.at + ': ' + one.measures[m].label + ', times that of ' + one.baselines[b]; }
 
+  /** More names than these are counted. */
+  var MAX_NAMES = 3;
+
+  /** Who was faster; what the chart shows, where none is shown to be. */
+  function finding(one, found) {
+    var us = one.baselines[one.judged], judged = found.rows.filter(function (r) { return r !== found.floor; });
+    var named = function (kind) {
+      var names = judged.filter(function (r) { return kindOf(r) === kind; }).map(function (r) { return r.label; });
+      return names.length > MAX_NAMES ? names.length + ' of ' + (judged.length - 1) : names.join(', ');
+    };
+    var slower = named('slower'), faster = named('faster'), close = named('close'), parts = [];
+    if (slower === '' && faster === '') { return overviewTitle(one, 0, one.judged); }
+    if (slower !== '') { parts.push(us + ' is faster than ' + slower); }
+    if (faster !== '') { parts.push(us + ' is slower than ' + faster); }
+    if (close !== '') { parts.push('too close to call: ' + close); }
+    return one.at + ': ' + parts.join('; ');
+  }
+
   /** The overview against the report's own baseline, as a file. */
   function overviewFigure(one) {
     var choice = { measure: 0, baseline: one.judged, family: '' }, found = standing(one, 0, one.judged, ''), rows = found.rows;
-    var top = 96 + 18 * one.conditions.split('\n').length, title = overviewTitle(one, 0, one.judged);
+    var top = 96 + 18 * one.conditions.split('\n').length, title = finding(one, found);
     var alt = 'Ratios with their intervals, ' + (several(rows) ? 'way by way, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + (r.standing === 'baseline' ? 'baseline' : standingText(r, false)); }).join('; ') + '.';
     return figure('answer-' + one.id, 'answer', 'answer-' + one.id, title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);

@@ -58,6 +58,8 @@ RpcStress.page = (function () {
   var MIN_FILTERED = 8;
   /** Rows without a number whose reasons stand in the note at most; the table has all. */
   var MAX_REASONS = 3;
+  /** Fits A4 and Letter with the margins of page.css. */
+  var PAPER_WIDTH = '680px';
   var at = Math.max(0, all.findIndex(function (one) { return one.chosen; })), chart;
 
   if (all.length === 0) { return; }
@@ -154,6 +156,11 @@ RpcStress.page = (function () {
     markCapabilities(c);
   }
 
+  function drawAt(width) {
+    el('a-chart').style.width = width;
+    draw();
+  }
+
   /** Fills a select, and keeps what was picked if the load has it, too. */
   function pick(id, names, first) {
     var select = el(id), before = select.selectedOptions[0] ? select.selectedOptions[0].textContent : '';
@@ -215,11 +222,14 @@ RpcStress.page = (function () {
   if (loads.length > 0) { offer(); }
   if (el('a-chart')) {
     fill();
-    chart = echarts.init(el('a-chart'), null, { renderer: 'canvas' });
+    chart = echarts.init(el('a-chart'), null, { renderer: 'svg' });
     el('a-controls').addEventListener('submit', function (e) { e.preventDefault(); });
     el('a-controls').addEventListener('change', draw);
     dark.addEventListener('change', draw);
     window.addEventListener('resize', draw);
+    // Drawn anew for paper: shrunk, its text could not be read.
+    window.addEventListener('beforeprint', function () { drawAt(PAPER_WIDTH); });
+    window.addEventListener('afterprint', function () { drawAt(''); });
     draw();
   }
 })();

@@ -11,10 +11,6 @@
   /** Pixels of a legend's mark, and of a line of its names. */
   var LEGEND_MARK = 30, LEGEND_LINE = 26;
 
-  /** Longer tables stay folded on paper, and what figures draw value by value: their summaries say how long, and files have them. */
-  var MAX_PRINTED = 300;
-
-  openDetailsForPrint();
   if (!el('explore')) {
     document.documentElement.dataset.ready = 'yes';
     return;
@@ -278,17 +274,6 @@
     else if (e.key === 'Home') { moveCursor(0, cursor.r); e.preventDefault(); }
     else if (e.key === 'End') { moveCursor(doc.threads.length - 1, cursor.r); e.preventDefault(); }
     else if (e.key === 'Enter') { sliceAtCursor(); e.preventDefault(); }
-  }
-
-  function openDetailsForPrint() {
-    var closed = [];
-    window.addEventListener('beforeprint', function () {
-      closed = Array.prototype.slice.call(document.querySelectorAll('#answer details:not([open])')).filter(function (d) { return d.querySelectorAll('tbody tr').length <= MAX_PRINTED && !d.querySelector('table[data-id=time-series]'); });
-      closed.forEach(function (d) { d.open = true; });
-    });
-    window.addEventListener('afterprint', function () {
-      closed.forEach(function (d) { d.open = false; });
-    });
   }
 
   function resize() { heat.resize(); redraw(); }

@@ -269,26 +269,7 @@
   }
 })();
 
-/* Figures of half the page's width have small print: a button gives them the whole. */
-(function () {
-  'use strict';
-  document.querySelectorAll('.plate:not(.wide)').forEach(function (plate) {
-    var button = document.createElement('button'), caption = plate.querySelector('figcaption');
-    if (!caption) { return; }
-    button.type = 'button';
-    button.className = 'larger';
-    button.textContent = 'larger';
-    button.setAttribute('aria-label', 'larger: ' + plate.querySelector('.frame').getAttribute('aria-label').replace(/^Figure: /, ''));
-    button.setAttribute('aria-pressed', 'false');
-    button.addEventListener('click', function () {
-      button.setAttribute('aria-pressed', String(plate.classList.toggle('wide')));
-      plate.scrollIntoView({ block: 'nearest' });
-    });
-    caption.insertBefore(button, caption.firstChild);
-  });
-})();
-
-/* What processes did over time is drawn by several measures: the reader picks one; paper and files have all. */
+/* What processes did over time is drawn by several measures: the reader picks one; files have all. */
 (function () {
   'use strict';
   var heads = Array.prototype.slice.call(document.querySelectorAll('#figures h3[data-group^=time]')), form = document.createElement('form'), label = document.createElement('label'), select = document.createElement('select');
@@ -313,7 +294,7 @@
   draw();
 })();
 
-/* The capabilities of many technologies: the reader picks whose columns stand on the screen; paper and files have all. */
+/* The capabilities of many technologies: the reader picks whose columns are shown; files have all. */
 (function () {
   'use strict';
   /** As many fit beside each other. */
@@ -354,12 +335,9 @@
   names.forEach(choice);
   table.parentElement.insertAdjacentElement('beforebegin', form);
   show(false);
-  // Before the listener that divides wide tables for paper.
-  window.addEventListener('beforeprint', function () { show(true); });
-  window.addEventListener('afterprint', function () { show(false); });
 })();
 
-/* Columns of detail stand behind a switch, so that a wide table fits a screen; paper and files have them all. */
+/* Columns of detail stand behind a switch, so that a wide table fits a screen; files have them all. */
 (function () {
   'use strict';
   document.querySelectorAll('main .scroll > table').forEach(function (table) {
@@ -385,69 +363,5 @@
     });
     line.insertBefore(button, line.firstChild);
     show(false);
-    // Before the listener that divides wide tables for paper.
-    window.addEventListener('beforeprint', function () { show(true); });
-    window.addEventListener('afterprint', function () { show(isOpen); });
-  });
-})();
-
-/* On paper a table of many columns is several below each other, each with the columns that tell its rows apart. */
-(function () {
-  'use strict';
-  /** As many are read at the size of the other tables. */
-  var MAX_COLUMNS = 9;
-  /** Longer tables stay folded: their summaries say how long, and files have them. */
-  var MAX_ROWS = 300;
-  /** More leading columns than these leave no room for others. */
-  var MAX_KEYS = 4;
-  var made = [];
-
-  function rowsOf(table) { return Array.prototype.concat.apply([], Array.prototype.map.call(table.tBodies, function (b) { return Array.prototype.slice.call(b.rows); })); }
-
-  /** How many leading columns tell the rows apart; the first alone where none do. */
-  function keys(rows) {
-    for (var n = 1; n <= MAX_KEYS; n++) {
-      var seen = {}, isKey = rows.every(function (row) {
-        var key = Array.prototype.slice.call(row.cells, 0, n).map(function (c) { return c.textContent; }).join('\u0000');
-        return !Object.prototype.hasOwnProperty.call(seen, key) && (seen[key] = true);
-      });
-      if (isKey) { return n; }
-    }
-    return 1;
-  }
-
-  /** Columns from one to another, after the first ones, as a table of its own. */
-  function part(table, first, from, to, title) {
-    var copy = table.cloneNode(true);
-    copy.removeAttribute('id');
-    copy.removeAttribute('data-id');
-    copy.classList.remove('wide', 'widest');
-    copy.classList.add('part');
-    if (copy.caption) { copy.caption.textContent = title; }
-    Array.prototype.forEach.call(copy.rows, function (row) {
-      for (var i = row.cells.length - 1; i >= first; i--) {
-        if (i < from || i >= to) { row.deleteCell(i); }
-      }
-    });
-    return copy;
-  }
-
-  function split(table) {
-    var columns = table.tHead ? table.tHead.rows[0].cells.length : 0, rows = rowsOf(table);
-    if (columns <= MAX_COLUMNS || rows.length > MAX_ROWS) { return; }
-    var first = keys(rows), many = Math.ceil((columns - first) / (MAX_COLUMNS - first)), each = Math.ceil((columns - first) / many), parts = document.createDocumentFragment();
-    for (var k = 0; k < many; k++) {
-      parts.appendChild(part(table, first, first + k * each, first + (k + 1) * each, (table.caption ? table.caption.textContent : '') + ' (part ' + (k + 1) + ' of ' + many + ')'));
-    }
-    made = made.concat(Array.prototype.slice.call(parts.childNodes));
-    table.parentElement.insertBefore(parts, table);
-    table.hidden = true;
-    made.push({ remove: function () { table.hidden = false; } });
-  }
-
-  window.addEventListener('beforeprint', function () { Array.prototype.forEach.call(document.querySelectorAll('main table:not(.part)'), function (t) { if (!t.hidden) { split(t); } }); });
-  window.addEventListener('afterprint', function () {
-    made.forEach(function (m) { m.remove(); });
-    made = [];
   });
 })();

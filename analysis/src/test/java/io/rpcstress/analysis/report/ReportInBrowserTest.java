@@ -18,6 +18,7 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.FailureCause;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -102,7 +103,7 @@ class ReportInBrowserTest {
 
     assertThat(
             browser.script(
-                "return ['.headline', '#a-chart canvas'].every(css =>"
+                "return ['.headline', '#a-chart svg'].every(css =>"
                     + " document.querySelector(css).getBoundingClientRect().bottom < innerHeight)"))
         .isEqualTo(true);
     browser.picture(PICTURES, "laptop-light");
@@ -300,9 +301,10 @@ class ReportInBrowserTest {
     return (String)
         browser.script(
             """
-            // One layer of the chart a canvas.
-            return [...document.querySelectorAll(arguments[0] + ' canvas')]
-                .map(canvas => canvas.toDataURL()).join();
+            // One layer of a grid's chart a canvas; the answer's is an SVG.
+            const box = document.querySelector(arguments[0]);
+            return [...box.querySelectorAll('canvas')].map(canvas => canvas.toDataURL()).join()
+                + [...box.querySelectorAll('svg')].map(svg => svg.outerHTML).join();
             """,
             chart);
   }
@@ -415,17 +417,18 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void printsWithoutWhatNeedsAScreen() throws Exception {
+  void printsOnePageWithAnswerConditionsAndChart() throws Exception {
     laptop(page);
     browser.printMedia();
-    assertThat(displayed("nav", ".controls", "#x-heat", "#a-controls")).isEmpty();
-    assertThat(displayed("#answer", "#explore .on-paper", "#tables", "#figures"))
-        .containsExactly("#answer", "#explore .on-paper", "#tables", "#figures");
+    assertThat(displayed("nav", "#a-controls", "#explore", "#tables", "#figures")).isEmpty();
+    assertThat(displayed("#answer", ".hosts", ".headline", "#a-chart", ".facts"))
+        .containsExactly("#answer", ".hosts", ".headline", "#a-chart", ".facts");
     byte[] pdf = browser.pdf();
     Files.createDirectories(PICTURES);
     Files.write(PICTURES.resolve("print.pdf"), pdf);
-    assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
-        .isEqualTo("%PDF-");
+    assertThat(new String(pdf, StandardCharsets.ISO_8859_1))
+        .startsWith("%PDF-")
+        .containsOnlyOnce("/Type /Page\n");
     assertThat(browser.complaints()).isEmpty();
   }
 
