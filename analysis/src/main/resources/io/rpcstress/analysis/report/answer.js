@@ -58,9 +58,9 @@ RpcStress.page = (function () {
   var MIN_FILTERED = 8;
   /** Rows without a number whose reasons stand in the note at most; the table has all. */
   var MAX_REASONS = 3;
-  /** Fits A4 and Letter with the margins of page.css. */
-  var PAPER_WIDTH = '680px';
-  var at = Math.max(0, all.findIndex(function (one) { return one.chosen; })), chart;
+  /** Pixels that fit one page of A4 or Letter, with the margins of page.css, the headline and the notes. */
+  var PAPER_WIDTH = 680, PAPER_HEIGHT = 560;
+  var at = Math.max(0, all.findIndex(function (one) { return one.chosen; })), chart, maxHeight = Infinity;
 
   if (all.length === 0) { return; }
 
@@ -143,7 +143,7 @@ RpcStress.page = (function () {
     var c = choice(), th = P.theme(dark.matches), box = el('a-chart'), found = R.standing(c.one, c.measure, c.baseline, c.family);
     el('a-chart').closest('figure').hidden = !c.one.drawn;
     if (!c.one.drawn) { return; }
-    box.style.height = R.overviewHeight(found.drawn, box.clientWidth) + 'px';
+    box.style.height = Math.min(R.overviewHeight(found.drawn, box.clientWidth), maxHeight) + 'px';
     chart.resize();
     var option = R.overview(c.one, c, th, box.clientWidth, 0);
     option.tooltip = P.tooltip(th, function (p) { return hover(c, found.drawn[p.dataIndex]); });
@@ -156,8 +156,9 @@ RpcStress.page = (function () {
     markCapabilities(c);
   }
 
-  function drawAt(width) {
+  function drawAt(width, height) {
     el('a-chart').style.width = width;
+    maxHeight = height;
     draw();
   }
 
@@ -228,8 +229,8 @@ RpcStress.page = (function () {
     dark.addEventListener('change', draw);
     window.addEventListener('resize', draw);
     // Drawn anew for paper: shrunk, its text could not be read.
-    window.addEventListener('beforeprint', function () { drawAt(PAPER_WIDTH); });
-    window.addEventListener('afterprint', function () { drawAt(''); });
+    window.addEventListener('beforeprint', function () { drawAt(PAPER_WIDTH + 'px', PAPER_HEIGHT); });
+    window.addEventListener('afterprint', function () { drawAt('', Infinity); });
     draw();
   }
 })();
