@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * nothing meanwhile.
  */
 public final class ServerSupervisor {
+
+  /** More of them warm a server no faster, and on a slow line their calls end too late. */
+  private static final int MAX_WARMING_THREADS = 100;
 
   /** Section of sweep.json: for each contender, which process was warmed last, and how. */
   private static final String WARMED = "warmed";
@@ -73,6 +77,9 @@ public final class ServerSupervisor {
 
   /** The first point since the servers were new: all are warmed by its load, and so alike. */
   private @Nullable Todo first;
+
+  /** Processes that could not be warmed: each further try would take as long, in vain. */
+  private final Set<String> stayCold = new HashSet<>();
 
   /** On which the servers run. */
   private Jvms running = Jvms.ANY;
@@ -120,9 +127,7 @@ public final class ServerSupervisor {
     if (!areUp && !begin(todo)) {
       return false;
     }
-    for (int tries = 0; tries < TRIES; tries++) {
-      warm(todo.contenders()); // the second time whose warm-up failed
-    }
+    warm(todo.contenders());
     return true;
   }
 
@@ -209,7 +214,8 @@ public final class ServerSupervisor {
       PointPlan own = requireNonNull(needs.get(each));
       if (!own.neededNames().isEmpty()) { // else it has no server
         String name = SweepPlan.warmed(each, own.neededServer().tls());
-        if (!file.text(WARMED, name).startsWith(started(each) + " ")) {
+        if (!file.text(WARMED, name).startsWith(started(each) + " ")
+            && !stayCold.contains(name + started(each))) {
           cold.putIfAbsent(name, each);
         }
       }
@@ -228,15 +234,20 @@ public final class ServerSupervisor {
   private void warm(String name, Contender contender, Todo like)
       throws IOException, InterruptedException {
     String payload = plan.grid().payload(like.requestNum());
-    OptionalLong calls =
-        ServerWarmup.warm(plan, payload, contender, like.threadNum(), logs.stderr());
-    if (calls.isPresent()) {
+    int threads = Math.min(like.threadNum(), MAX_WARMING_THREADS);
+    OptionalLong calls = OptionalLong.empty();
+    for (int tries = 0; tries < TRIES && calls.isEmpty(); tries++) {
+      calls = ServerWarmup.warm(plan, payload, contender, threads, logs.stderr());
+    }
+    if (calls.isEmpty()) {
+      stayCold.add(name + started(contender));
+    } else {
       String how =
           "%s warmed for %s at %d threads by %d calls"
               .formatted(
                   started(contender),
                   OptionText.of(ServerWarmup.load(plan.warmup()).total()),
-                  like.threadNum(),
+                  threads,
                   calls.getAsLong());
       file.put(WARMED, name, how).save();
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), name, how);
