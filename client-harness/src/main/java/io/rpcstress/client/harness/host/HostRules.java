@@ -279,7 +279,6 @@ final class HostRules {
      */
     static final long MAX_CLOCK_COST_NANOS = 200;
 
-    /** The oldest JDK that the programs are built for. */
     static final int OLDEST_JDK = 17;
 
     /** Calling threads of the paper's largest point. */

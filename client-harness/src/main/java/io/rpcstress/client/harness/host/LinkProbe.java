@@ -22,7 +22,6 @@ import java.util.function.Consumer;
  */
 public record LinkProbe(Address address, Consumer<String> problems) {
 
-  /** Connects that count. */
   static final int CONNECTS = 20;
 
   /** Connects before them: classes are loaded, and the neighbour's address is looked up. */
@@ -44,7 +43,6 @@ public record LinkProbe(Address address, Consumer<String> problems) {
   /** A download that is not at least this much longer would tell nothing new. */
   private static final int WORTHWHILE_GROWTH = 2;
 
-  /** All downloads together. */
   private static final long BUDGET_NANOS = TimeUnit.MILLISECONDS.toNanos(3_000);
 
   /** Share of the rest of the budget that a download is planned for. */

@@ -32,7 +32,6 @@ public record LinkReading(
     OptionalLong bandwidthBytes,
     OptionalDouble uploadMbps) {
 
-  /** Nothing could be measured. */
   public static final LinkReading UNKNOWN =
       new LinkReading(
           OptionalDouble.empty(),

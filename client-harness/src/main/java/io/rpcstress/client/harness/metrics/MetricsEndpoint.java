@@ -21,10 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetricsEndpoint implements AutoCloseable {
 
-  /** The longest request that is read, bytes. */
   static final int MAX_REQUEST_BYTES = 4096;
 
-  /** How long a request may take to arrive, ms. */
   static final int MAX_REQUEST_MILLIS = 2000;
 
   /** From one answer to the next, ms at least. */

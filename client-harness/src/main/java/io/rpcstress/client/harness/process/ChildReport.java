@@ -28,14 +28,12 @@ public final class ChildReport implements ForwardingListener {
     this.stderr = stderr;
   }
 
-  /** Passes on what the child said, and how it ended. */
   boolean report(ChildOutput output, @Nullable Integer exit, Duration timeout) throws IOException {
     output.tellErrors(this::stderr);
     output.tellEvents(this::event);
     return ended(exit, timeout);
   }
 
-  /** Passes on how the child ended, after all that it said. */
   public boolean ended(@Nullable Integer exit, Duration timeout) {
     if (exit == null) {
       failUnlessFailed(

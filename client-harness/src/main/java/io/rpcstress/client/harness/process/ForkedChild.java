@@ -32,17 +32,14 @@ public final class ForkedChild {
   /** Longer than it takes to write a large recording to a slow disk. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
-  /** What a process ends with whose parent is gone. */
   private static final int PARENT_GONE = 130;
 
   private ForkedChild() {}
 
-  /** Waits for the end of standard input, which the parent holds. */
   public static void endWithParent() {
     endWithParent(line -> {});
   }
 
-  /** The same where the parent writes lines. */
   static void endWithParent(Consumer<String> lines) {
     atEndOfInput(lines, () -> Runtime.getRuntime().halt(PARENT_GONE));
   }

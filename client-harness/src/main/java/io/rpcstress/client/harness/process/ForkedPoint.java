@@ -33,10 +33,8 @@ public final class ForkedPoint {
   /** System property that tells a child to end when its standard input does. */
   public static final String CHILD = "rpcstress.child";
 
-  /** The command that a child runs, with the document's file. */
   public static final String COMMAND = "point";
 
-  /** Its option for a line a second. */
   public static final String LIVE = "--live";
 
   /** Its option for several points, one after the other, as {@link WarmClient} asks for them. */
@@ -160,12 +158,10 @@ public final class ForkedPoint {
     return words;
   }
 
-  /** Runs the child to its end, or ends it. */
   public boolean run(PointListener listener) throws IOException, InterruptedException {
     return run(1, listener);
   }
 
-  /** Runs the child to its end, or ends it, and gathers its events: a failure where it has one. */
   public Gathered gathered() throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
     boolean unused = run(gathered);
@@ -215,7 +211,6 @@ public final class ForkedPoint {
     }
   }
 
-  /** Reports what all have in common; then what went wrong. */
   private boolean report(Children children, Waited waited, PointListener listener)
       throws IOException {
     List<String> names = children.all().stream().map(each -> "client " + each.number()).toList();

@@ -114,7 +114,6 @@ public class Gathered implements PointListener {
     return services;
   }
 
-  /** Of each part of a mix; empty of other calls. */
   public synchronized List<PartResult> parts() {
     return parts;
   }

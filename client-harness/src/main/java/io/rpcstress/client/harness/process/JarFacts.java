@@ -29,7 +29,6 @@ public final class JarFacts {
     return facts;
   }
 
-  /** Where the jar is; empty where the program runs from classes. */
   public static Optional<Path> jar() {
     return Optional.of(Drivers.program().toAbsolutePath()).filter(Files::isRegularFile);
   }

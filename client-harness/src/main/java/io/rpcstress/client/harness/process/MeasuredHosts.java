@@ -120,7 +120,6 @@ public final class MeasuredHosts {
     }
   }
 
-  /** The jars that measure, and which libraries they are made of. */
   public static void putJars(SweepFile file, Collection<String> technologies) throws IOException {
     putJar(file);
     putDrivers(file, technologies);

@@ -28,7 +28,6 @@ public final class OutputFolder {
 
   private static final String PROBE = ".probe";
 
-  /** The folder of the proxies' configurations. */
   private static final String PATHS = "paths";
 
   private OutputFolder() {}

@@ -36,7 +36,6 @@ public final class PointEvents {
 
   private PointEvents() {}
 
-  /** A listener that prints each event as a line. */
   public static PointListener writer(PrintStream out, Point point, int technologyOrder) {
     return new Writer(out, point, technologyOrder);
   }

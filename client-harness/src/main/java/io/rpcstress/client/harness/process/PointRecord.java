@@ -192,7 +192,6 @@ public final class PointRecord extends Gathered {
    */
   static final class Readings {
 
-    /** The file, in the sweep's folder. */
     static final String FILE = ".readings";
 
     /** What is looked at: the file's end, some thousand lines. */

@@ -47,7 +47,6 @@ public final class ServerControl {
     return start(servers, jvm, List.of());
   }
 
-  /** The same, with options that the servers get besides. */
   public boolean start(Collection<String> servers, Jvms jvm, List<String> further)
       throws IOException, InterruptedException {
     List<String> options = new ArrayList<>(jvm.serverOptions());

@@ -72,7 +72,6 @@ public final class SeveralClients {
     return true;
   }
 
-  /** The runs that every client has. */
   private void sums() {
     int common = clients.stream().mapToInt(h -> h.runs().size()).min().orElse(0);
     HostCpu host = HostCpu.read();
@@ -168,7 +167,6 @@ public final class SeveralClients {
     /** System property with the file; absent in a process that is a point's only client. */
     private static final String FILE = "rpcstress.clients.file";
 
-    /** System property with how many clients there are. */
     private static final String CLIENTS = "rpcstress.clients";
 
     /** System property with which of them this one is, from 0. */
@@ -198,7 +196,6 @@ public final class SeveralClients {
       }
     }
 
-    /** Where one of several clients meets the others. */
     static ClientBarrier of(Path file, int client, int clients) throws IOException {
       try (FileChannel channel =
           FileChannel.open(

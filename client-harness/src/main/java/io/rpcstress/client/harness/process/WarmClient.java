@@ -151,7 +151,6 @@ public final class WarmClient implements AutoCloseable {
    */
   public static final class WarmClientTasks {
 
-    /** The answer of a point whose runs all succeeded. */
     static final String MEASURED = "rpc-stress measured";
 
     /** The answer of a point that failed; its events say why. */

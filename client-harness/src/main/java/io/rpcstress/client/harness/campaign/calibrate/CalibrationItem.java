@@ -35,13 +35,11 @@ public record CalibrationItem(Floor floor, int threads) {
       return contender;
     }
 
-    /** Its connection policy, as {@code --connections} takes it. */
     public String connections() {
       return connections;
     }
   }
 
-  /** Everything that a calibration measures: the harness alone, and each floor at each count. */
   public static List<CalibrationItem> all(Collection<Integer> threads) {
     List<CalibrationItem> items = new ArrayList<>(List.of(NULL));
     for (int count : threads) {

@@ -108,7 +108,6 @@ public final class CalibrationSchedule {
         || end - clock.getAsLong() >= WORTHWHILE * whole;
   }
 
-  /** The next process; it is about to be started. */
   public Planned next() {
     long rest = end - clock.getAsLong();
     loop =

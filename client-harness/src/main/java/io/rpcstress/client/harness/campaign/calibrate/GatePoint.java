@@ -48,7 +48,6 @@ public record GatePoint(int threads, int calls) {
     return over(grid, spread(grid.threads(), chosen.threads()), chosen.requests());
   }
 
-  /** Those of a sweep at given thread counts. */
   public static List<GatePoint> of(SweepGrid grid, Collection<Integer> threads) {
     Places chosen = grown(grid, threads.size(), threads.size());
     return over(grid, threads, chosen.requests());
@@ -63,12 +62,10 @@ public record GatePoint(int threads, int calls) {
         .toList();
   }
 
-  /** About how long it takes to measure as many, each by a process. */
   public static Duration expected(int points) {
     return Duration.ofNanos(CalibrationSchedule.EXPECTED_OVERHEAD).multipliedBy(points);
   }
 
-  /** What the gate takes of a calibration's budget. */
   public static Duration ofTheBudget(Duration taken, int processes) {
     return processes <= MAX_OF_THE_BUDGET
         ? taken

@@ -128,7 +128,6 @@ public final class MeasuredProcesses {
             gate -> gate != null && point.equals(new GatePoint(gate.threads(), gate.requests())));
   }
 
-  /** By threads, then by calls. */
   public List<Gate> gates() {
     return lines.stream()
         .map(Line::gate)

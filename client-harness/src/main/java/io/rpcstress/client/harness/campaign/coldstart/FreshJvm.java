@@ -50,12 +50,10 @@ final class FreshJvm implements AutoCloseable {
         new ProcessBuilder(command), folder.resolve("stdout"), folder.resolve("stderr"));
   }
 
-  /** When it was started, ns of the monotonic clock. */
   long spawnedAt() {
     return spawnedAt;
   }
 
-  /** What a client has written when it has ended. */
   String output() throws IOException, InterruptedException {
     if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
       process.destroyForcibly();
@@ -81,7 +79,6 @@ final class FreshJvm implements AutoCloseable {
     }
   }
 
-  /** Where a server that is ready has its counters. */
   String usage() throws IOException {
     for (String line : Files.readAllLines(err)) {
       int at = line.indexOf(USAGE);

@@ -126,7 +126,6 @@ final class Comparison<S> {
     return added(value);
   }
 
-  /** What the second side has more of another number. */
   Interval added(ToDoubleFunction<S> number) {
     return Bootstrap.differenceOfMeans(values(second, number), values(first, number), seed);
   }

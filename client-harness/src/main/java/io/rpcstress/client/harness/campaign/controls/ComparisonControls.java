@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** The controls that compare two sides: with a fault, of known size, on one of them, or none. */
 final class ComparisonControls {
 
-  /** How much longer each call takes, in percent of its own time. */
   private static final int SHARE_PERCENT = 5;
 
-  /** How much longer each call takes, us. */
   private static final int ADDED_MICROS = 50;
 
   /**

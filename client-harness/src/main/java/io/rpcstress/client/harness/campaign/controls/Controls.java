@@ -223,7 +223,6 @@ public final class Controls {
     /** Orders of a process that is compared: order 0, and the ones that count. */
     static final int RUNS_COMPARED = 6;
 
-    /** Calls of each thread in a run that is compared. */
     private static final int CALLS_EACH = 500;
 
     /** Calls of a run, a multiple of the threads and of every interval of injected calls. */

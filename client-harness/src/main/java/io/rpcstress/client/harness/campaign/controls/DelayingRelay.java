@@ -45,7 +45,6 @@ final class DelayingRelay implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   private record Chunk(byte[] bytes, long due) {}
 
-  /** The port of this host's loopback where clients find it. */
   int port() {
     return listener.getLocalPort();
   }

@@ -44,7 +44,6 @@ public record CrossCheck(String generator, List<Round> rounds) {
     rounds = List.copyOf(rounds);
   }
 
-  /** What a side has on average. */
   public double mean(Function<Round, Reading> side, Measure measure) {
     return rounds.stream().map(side).mapToDouble(measure::of).average().orElse(Double.NaN);
   }
@@ -58,7 +57,6 @@ public record CrossCheck(String generator, List<Round> rounds) {
     return Bootstrap.geometricMean(ratios, Objects.hash(generator, measure.label));
   }
 
-  /** Whether the two differ by so much that it has to be explained. */
   public boolean differs(Measure measure) {
     double ratio = ratio(measure).value();
     return ratio > 1 + LARGEST_DIFFERENCE || ratio < 1 / (1 + LARGEST_DIFFERENCE);

@@ -96,7 +96,6 @@ public final class ProcessSample {
     return Run.microsPerGoodCall(counted, cost -> cost.client().cpuMs());
   }
 
-  /** Processor time of the server for a good call, us; null where it is not known of every run. */
   public @Nullable Double serverMicrosPerCall() {
     return Run.microsPerGoodCall(counted, cost -> cost.server().cpuMs());
   }

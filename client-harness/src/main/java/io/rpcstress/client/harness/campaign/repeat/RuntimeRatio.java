@@ -14,7 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** One technology against another at the same point, by runtime. The sample is the process. */
 public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) {
 
-  /** Compares two cells of one process each or more. */
   public static RuntimeRatio of(Repeated judged, Repeated reference) {
     // A string's hash is the same on every platform.
     long salt = Objects.hash(judged.cell().toString(), reference.cell().toString());
@@ -57,7 +56,6 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
     return carriesVerdict() ? ratio.verdict(cutoff) : Verdict.NONE;
   }
 
-  /** As a JSON line, beside the events of the runs. */
   public String toJson(double cutoff, long seed) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode event = json.createObjectNode().put("event", "verdict");

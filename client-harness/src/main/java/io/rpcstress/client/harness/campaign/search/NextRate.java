@@ -106,7 +106,6 @@ public final class NextRate<E extends Exception> {
       return ending == Ending.HIGHEST_RATE || ending == Ending.MAX_PROBES;
     }
 
-    /** Without a rate. */
     static Outcome none(Ending ending) {
       return new Outcome(ending, 0, 0, 0);
     }

@@ -35,7 +35,6 @@ final class ProbeProcesses implements AutoCloseable {
     this.output = output;
   }
 
-  /** Measures the closed loop that says where a search begins. */
   Gathered closedLoop(PointTask task) throws IOException, InterruptedException {
     Consumer<String> stderr = output.stderr()::println;
     return output.isFresh(Stage.DESCENT)

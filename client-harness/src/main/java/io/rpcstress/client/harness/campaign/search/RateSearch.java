@@ -56,7 +56,6 @@ public final class RateSearch {
     /** A closed loop of the same calls; null where none is to be made. */
     @Nullable PointTask closedLoop();
 
-    /** The plan that offers a rate. */
     PointPlan plan(int rate, int number, Calls calls, ProcessState before);
 
     /** What a process is handed that offers a plan's load by such calls. */
@@ -82,7 +81,6 @@ public final class RateSearch {
       PrintStream stdout,
       PrintStream stderr) {
 
-    /** Whether a probe of that stage has a process of its own. */
     boolean isFresh(Stage stage) {
       return fork && !(warm && stage.explores());
     }
@@ -460,12 +458,10 @@ public final class RateSearch {
     /** It explores, and has offered rates since it called at full speed. */
     OFFERED_RATES;
 
-    /** Whether it is to call at full speed first. */
     public boolean callsAtFullSpeed() {
       return this != OFFERED_RATES;
     }
 
-    /** Whether it is the warm process that explores. */
     public boolean explores() {
       return this != NEW;
     }

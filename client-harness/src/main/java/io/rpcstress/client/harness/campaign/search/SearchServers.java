@@ -43,7 +43,6 @@ public final class SearchServers implements AutoCloseable {
     this.stderr = stderr;
   }
 
-  /** Lets all end, and starts these. */
   public synchronized void anew(List<String> needed) throws IOException, InterruptedException {
     if (needed.isEmpty()) {
       return;

@@ -165,7 +165,6 @@ public final class Ledger {
     return inVain == IN_VAIN;
   }
 
-  /** Whether a point has a result now, whatever its flags. */
   public boolean hasResult(Point point) {
     return files.isComplete(point);
   }
