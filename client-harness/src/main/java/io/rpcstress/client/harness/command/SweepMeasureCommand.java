@@ -114,9 +114,10 @@ final class SweepMeasureCommand extends HarnessCommand {
       MeasurementMetrics metrics = open == null ? null : open.metrics();
       SweepProgress progress = new SweepProgress(plan, ledger, metrics);
       return run.all(
-          (grid, todo) -> {
+          (now, todo) -> {
+            SweepGrid grid = now.grid();
             progress.before(grid);
-            SweepStep step = new SweepStep(plan, grid, todo);
+            SweepStep step = new SweepStep(now, todo);
             int status = measure(step, grid, servers, metrics, progress, results);
             progress.after(grid, todo);
             return status;

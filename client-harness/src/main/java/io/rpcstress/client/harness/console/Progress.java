@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.console;
 
+import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.Point;
@@ -27,8 +28,6 @@ public final class Progress implements PointListener, AutoCloseable {
 
   /** A line is filled up to this, so that a shorter one leaves nothing of the one before. */
   private static final int LINE_CHARS = 79;
-
-  private static final Duration IN_SECONDS = Duration.ofMinutes(2);
 
   private enum Form {
     SILENT,
@@ -151,15 +150,16 @@ public final class Progress implements PointListener, AutoCloseable {
     pause();
   }
 
-  /** Words to go behind others, such as ", about 90 s left"; of the first one nothing is known. */
+  /**
+   * Words to go behind others, such as ", about 1 min 30 s left"; of the first one nothing is
+   * known.
+   */
   static String timeLeft(long nanos, int done, int left) {
     if (done == 0) {
       return "";
     }
     Duration rest = Duration.ofNanos(nanos).dividedBy(done).multipliedBy(left);
-    return rest.toSeconds() < IN_SECONDS.toSeconds()
-        ? ", about " + rest.toSeconds() + " s left"
-        : ", about " + rest.toMinutes() + " min left";
+    return ", about " + SweepStatus.text(rest) + " left";
   }
 
   /**

@@ -151,11 +151,7 @@ public record SweepPlan(
   }
 
   public NextPoint nextPoint(Ledger ledger) {
-    return nextPoint(grid, ledger);
-  }
-
-  NextPoint nextPoint(SweepGrid rounds, Ledger ledger) {
-    int judged = until == null ? rounds.repetitions() : TargetWidth.MIN_ROUNDS;
-    return new NextPoint(rounds, ledger, fresh == Freshness.ROUND, judged, stopRule);
+    int judged = until == null ? grid.repetitions() : TargetWidth.MIN_ROUNDS;
+    return new NextPoint(grid, ledger, fresh == Freshness.ROUND, judged, stopRule);
   }
 }

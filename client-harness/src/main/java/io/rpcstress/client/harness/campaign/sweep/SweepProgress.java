@@ -69,7 +69,7 @@ public final class SweepProgress {
 
   private void count(SweepGrid grid) throws IOException {
     counted = grid;
-    Tally now = plan.nextPoint(grid, ledger).tally();
+    Tally now = plan.withRounds(grid.repetitions()).nextPoint(ledger).tally();
     long outOfVerdicts = 0;
     if (metrics != null) {
       for (Point result : now.results()) {

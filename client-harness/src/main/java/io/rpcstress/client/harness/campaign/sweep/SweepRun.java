@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
-import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Point;
@@ -33,7 +32,7 @@ public final class SweepRun {
      * @return {@link ExitCode#OK} where each contender has its result, {@link ExitCode#FAILED}
      *     where one has none; anything else stops the sweep
      */
-    int measure(SweepGrid grid, Todo todo) throws IOException, InterruptedException;
+    int measure(SweepPlan plan, Todo todo) throws IOException, InterruptedException;
   }
 
   private final SweepFile file;
@@ -62,7 +61,7 @@ public final class SweepRun {
   }
 
   public int all(PointMeasurer measurer) throws IOException, InterruptedException {
-    for (Optional<SweepGrid> now = Optional.of(plan.grid()); now.isPresent(); ) {
+    for (Optional<SweepPlan> now = Optional.of(plan); now.isPresent(); ) {
       int status = all(now.get(), measurer);
       if (status != ExitCode.OK) {
         return status;
@@ -77,17 +76,17 @@ public final class SweepRun {
   }
 
   /**
-   * The grid where {@code --repeat auto} adds a round. How many there are stands in sweep.json, so
+   * The plan where {@code --repeat auto} adds a round. How many there are stands in sweep.json, so
    * that an interrupted sweep goes on with as many.
    *
    * @return empty where rounds are counted or enough, and in the latter case says why
    */
-  private Optional<SweepGrid> withOneMoreRound(SweepGrid grid) throws IOException {
-    UntilNarrow until = plan.until();
+  private Optional<SweepPlan> withOneMoreRound(SweepPlan last) throws IOException {
+    UntilNarrow until = last.until();
     if (until == null) {
       return Optional.empty();
     }
-    int rounds = grid.repetitions();
+    int rounds = last.grid().repetitions();
     long now = System.nanoTime();
     Long from = roundBegan;
     if (from != null) { // a whole round of this session: what came before may be a part of one
@@ -97,7 +96,7 @@ public final class SweepRun {
     Optional<String> over =
         until.over(
             rounds,
-            Comparisons.intervals(grid, folder, plan.nextPoint(grid, ledger)),
+            Comparisons.intervals(last.grid(), folder, last.nextPoint(ledger)),
             Duration.ofNanos(now - began),
             longest);
     if (over.isPresent()) {
@@ -107,14 +106,14 @@ public final class SweepRun {
     roundBegan = now;
     file.put(SweepPlan.ROUNDS, rounds + 1).save();
     stderr.printf("--repeat auto: round %d, because an interval is still too wide%n", rounds + 1);
-    return Optional.of(grid.withRepetitions(rounds + 1));
+    return Optional.of(last.withRounds(rounds + 1));
   }
 
-  private int all(SweepGrid grid, PointMeasurer measurer) throws IOException, InterruptedException {
-    NextPoint next = plan.nextPoint(grid, ledger);
+  private int all(SweepPlan now, PointMeasurer measurer) throws IOException, InterruptedException {
+    NextPoint next = now.nextPoint(ledger);
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
-      Todo now = plan.fresh() == Freshness.CELL ? first(todo.get()) : todo.get();
-      int status = one(now, grid, measurer);
+      int status =
+          one(now.fresh() == Freshness.CELL ? first(todo.get()) : todo.get(), now, measurer);
       if (status != ExitCode.OK) {
         return status;
       }
@@ -128,9 +127,9 @@ public final class SweepRun {
         todo.threadNum(), todo.requestNum(), todo.repetition(), todo.contenders().subList(0, 1));
   }
 
-  private int one(Todo todo, SweepGrid grid, PointMeasurer measurer)
+  private int one(Todo todo, SweepPlan now, PointMeasurer measurer)
       throws IOException, InterruptedException {
-    List<Point> points = todo.points(grid);
+    List<Point> points = todo.points(now.grid());
     List<Point> again = new ArrayList<>();
     for (Point point : points) {
       if (ledger.hasResult(point)) {
@@ -141,7 +140,7 @@ public final class SweepRun {
     if (!supervisor.ready(todo)) {
       return stopped(ExitCode.FAILED, "the servers are not ready");
     }
-    int status = measurer.measure(grid, todo);
+    int status = measurer.measure(now, todo);
     if (status != ExitCode.OK && status != ExitCode.FAILED) {
       return stopped(status, "stopped");
     }

@@ -26,9 +26,9 @@ public final class SweepStep {
   private final Calls calls;
   private final ClosedRuns runs;
 
-  public SweepStep(SweepPlan plan, SweepGrid grid, Todo todo) {
+  public SweepStep(SweepPlan plan, Todo todo) {
     this.plan = plan;
-    this.grid = grid;
+    this.grid = plan.grid();
     this.todo = todo;
     own = todo.contenders().get(0).own();
     Calls shared = plan.calls().of(own).of(plan.fresh());
