@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The names that docs/compatibility.md promises. What is new may come and needs no entry before the next release; where a
+# The names that CHANGELOG.md promises. What is new may come and needs no entry before the next release; where a
 # promise is to be broken: architecture/acceptance/promises.sh NAME >architecture/acceptance/promises/NAME.txt, in a commit
 # that says why and how users convert.
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # promises.sh columns|options|driver-api: the names that there are now, one a line. What is kept of them stands in
-# promises/; docs/compatibility.md says what that means.
+# promises/; CHANGELOG.md says what that means.
 set -euo pipefail
 
 tree=${RPC_STRESS_TREE:-$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../..}

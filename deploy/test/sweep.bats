@@ -101,7 +101,7 @@ make_pack() {
   assert_output --partial "2 to 100 packs expected"
 
   run -0 "$SWEEP" "${sweep_of[@]}" "$mix" --out "$OUT"
-  assert_line "3 points done, 0 failed, 0 skipped behind a failed one"
+  assert_line "3 points done, 0 failed, 0 skipped after a failed one"
   assert_equal "$(cut -d , -f 1 "$OUT"/raw/tcp/*.parts | sort | uniq -c | xargs)" "3 part 3 read 3 write"
   run -0 java -jar "$DEPLOY/../analysis/target/analysis.jar" report "$OUT"
   assert_equal "$(grep -oE ',(read|write|all),' "$OUT/tables/mix.csv" | sort | uniq -c | xargs)" "3 ,all, 3 ,read, 3 ,write,"
@@ -366,7 +366,7 @@ stays() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }
   run find "$OUT/raw/tcp" -name 't2-*-via-haproxy*.csv' ! -name '*.series.csv'
   assert_equal "${#lines[@]}" 1
   run cat "$LOG"
-  assert_line "1 point done, 1 failed, 0 skipped behind a failed one"
+  assert_line "1 point done, 1 failed, 0 skipped after a failed one"
 }
 
 # bats test_tags=long

@@ -117,7 +117,7 @@ public final class SummaryText {
     }
     return Table.ofTexts(
         overview.scope().id(),
-        "%s: %s, times that of %s".formatted(overview.at(), time.label(), overview.baseline()),
+        "%s: %s relative to %s".formatted(overview.at(), time.label(), overview.baseline()),
         List.of(
             "technology",
             time.own().values().stream().map(Own::unit).findFirst().orElse(time.label()),

@@ -302,7 +302,7 @@ final class SweepCommand extends HarnessCommand {
     summary.put("incomplete", tally.incomplete());
     file.put("summary", summary).put(SweepFile.END, Instant.now().toString()).save();
     stdout.printf(
-        "%s done, %d failed, %d skipped behind a failed one%n",
+        "%s done, %d failed, %d skipped after a failed one%n",
         PlanCommand.counted(tally.done(), "point", "points"), tally.failed(), tally.skipped());
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
     tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));

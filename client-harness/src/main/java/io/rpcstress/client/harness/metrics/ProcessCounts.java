@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What has become of the processes that a command or a sweep is made of.
  *
  * @param flagged of those done: how many carry a flag that keeps them out of verdicts
- * @param skipped never to be tried, behind a failed one
+ * @param skipped never to be tried, because an earlier one failed
  * @param left to come, the present one included
  */
 public record ProcessCounts(long done, long failed, long flagged, long skipped, long left) {

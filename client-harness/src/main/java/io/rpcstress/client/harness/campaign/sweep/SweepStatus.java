@@ -53,7 +53,7 @@ public record SweepStatus(SweepFile file, SweepPlan plan, Path folder) {
         grid.threads().isOpenEnded() || grid.requests().isOpenEnded() || plan.until() != null;
     long all = tally.done() + tally.failed() + tally.skipped() + tally.left();
     out.printf(
-        "%s: %d of %s%d processes done (%.0f %%), %d failed, %d skipped behind a failed one, %d left%n",
+        "%s: %d of %s%d processes done (%.0f %%), %d failed, %d skipped after a failed one, %d left%n",
         folder,
         tally.done(),
         openEnded ? "at least " : "",
