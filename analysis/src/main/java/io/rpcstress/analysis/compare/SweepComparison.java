@@ -272,7 +272,7 @@ public record SweepComparison(
 
   private static String reasonNotTo(Cell before, Cell after) {
     if (after.is(LoadShape.COUNTED) && !(before.isSound() && after.isSound())) {
-      return "fewer good orders than requested, or failed calls";
+      return "fewer good runs than requested, or failed calls";
     }
     if (after.is(LoadShape.OPEN) && !startAlike(before, after)) {
       return "calls were started in another way";

@@ -34,7 +34,7 @@ public final class CellNotes {
   private static final List<Mark> MARKS =
       List.of(
           new Mark(
-              "*", "fewer good orders behind the average than requested", cell -> !cell.complete()),
+              "*", "fewer good runs in the average than requested", cell -> !cell.complete()),
           new Mark("!", "calls failed", cell -> cell.callsNotOk() > 0),
           new Mark(
               "^", "a trend over the warm runs", cell -> cell.flags().contains(CellFlags.TREND)),
