@@ -79,7 +79,7 @@ class AnswerTest {
         .contains("rpcx is faster at 1 of 2, 1 is not judged.");
     assertThat(answer.caveats())
         .contains(
-            "1 of 4 points is taken out of verdicts by a flag. All flags: foreign-cpu at 1 (takes the"
+            "1 of 4 points is excluded from verdicts by a flag. All flags: foreign-cpu at 1 (takes the"
                 + " point out of verdicts until it is measured again).");
   }
 
