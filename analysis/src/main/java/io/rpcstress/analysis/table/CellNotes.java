@@ -33,8 +33,7 @@ public final class CellNotes {
   /** In the order in which they stand. */
   private static final List<Mark> MARKS =
       List.of(
-          new Mark(
-              "*", "fewer good runs in the average than requested", cell -> !cell.complete()),
+          new Mark("*", "fewer good runs in the average than requested", cell -> !cell.complete()),
           new Mark("!", "calls failed", cell -> cell.callsNotOk() > 0),
           new Mark(
               "^", "a trend over the warm runs", cell -> cell.flags().contains(CellFlags.TREND)),

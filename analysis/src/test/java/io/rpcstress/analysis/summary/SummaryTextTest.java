@@ -65,8 +65,7 @@ class SummaryTextTest {
     assertThat(lines).filteredOn(line -> line.startsWith("| grpc ")).hasSize(1);
     assertThat(lines).noneMatch(line -> line.startsWith("| tcp "));
     assertThat(lines.get(lines.size() - 1))
-        .matches(
-            "\\*At 10 threads.* relative to rpcx[.] Floor: tcp 0[.]50 \\(0.* to 0.*\\)[.]\\*");
+        .matches("\\*At 10 threads.* relative to rpcx[.] Floor: tcp 0[.]50 \\(0.* to 0.*\\)[.]\\*");
     assertThat(SummaryText.of(data, findings)).contains("| tcp |");
   }
 
