@@ -147,8 +147,8 @@ class CallMetricsTest {
             .build()) {
       assertThatThrownBy(() -> derives.client(Stall.Client.class).weigh("melon"))
           .hasMessageContaining("DEADLINE_EXCEEDED");
+      await().until(() -> calls(client, "weigh", StatusCode.DEADLINE_EXCEEDED) == 1);
       await().until(() -> inFlight(client, "client", "weigh") == 0);
-      assertThat(calls(client, "weigh", StatusCode.DEADLINE_EXCEEDED)).isEqualTo(1);
     }
   }
 
