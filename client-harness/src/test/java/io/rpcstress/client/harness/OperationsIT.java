@@ -27,16 +27,18 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every operation of every technology that the client brings, over the jars that are shipped. Those
- * of a jar of their own have {@link RealServerContract}. One server process each for all
- * operations.
+ * Every operation of every technology that the client brings, from the jar that is shipped: it
+ * contains what they need. How each is called {@link RealServerContract} shows. One server process
+ * each for all operations.
  */
+@Tag("long")
 class OperationsIT {
 
   private static final int THREADS = 3;

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Orders over four services, each a process of a shipped jar, by the technologies that the shipped
  * client brings; those of HTTP are shown where their driver is.
  */
+@Tag("long")
 class OrderFlowIT {
   private static final int THREADS = 4;
   private static final int REQUESTS = 8;

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,13 +22,27 @@ class TlsSideTest {
 
   private static final String PASSWORD = "of-a-test";
 
+  @SuppressWarnings("NullAway.Init") // set before the tests
+  @TempDir
+  private static Path made;
+
   @TempDir private Path parent;
   private Path folder;
 
+  /** Once: it takes three starts of keytool. */
+  @BeforeAll
+  static void makeKeys() throws Exception {
+    TlsKeys.make(made.resolve("keys"), List.of(), 2);
+  }
+
   @BeforeEach
-  void makeKeys() throws Exception {
-    folder = parent.resolve("keys");
-    TlsKeys.make(folder, List.of(), 2);
+  void copyKeys() throws IOException {
+    folder = Files.createDirectory(parent.resolve("keys"));
+    try (Stream<Path> keys = Files.list(made.resolve("keys"))) {
+      for (Path each : keys.toList()) {
+        Files.copy(each, folder.resolve(each.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
   }
 
   @ParameterizedTest

@@ -30,16 +30,20 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,15 +60,19 @@ public abstract class RealServerContract extends ServerJarContract {
   /** Another address of this host. */
   private static final String NOT_IN_CERTIFICATE = "127.0.0.2";
 
-  /**
-   * Folders of keys: of an authority, of another, and clients of the other that trust the first.
-   */
-  private static final String OWN = "own";
+  /** The folder of an authority's keys. */
+  public static final String OWN = "own";
 
-  private static final String OTHERS = "others";
+  /** The folder of another authority's keys. */
+  public static final String OTHERS = "others";
+
+  /** The folder of keys of the other's clients, which trust the first. */
   private static final String MIXED = "mixed";
 
   private static final int THREADS = 3;
+
+  /** The dimension of a stream's length. */
+  private static final String MESSAGES = "messages";
 
   /**
    * Of a list some 20 KB in JSON; its names alone are longer than half of what gzip makes of it.
@@ -143,12 +151,11 @@ public abstract class RealServerContract extends ServerJarContract {
         way.driver()
             .startsCalls(
                 new DriverOptions(way.variant().name(), connections(way), THREADS, false, LONG));
-    boolean isFirst = servers().stream().anyMatch(each -> each.toString().equals(way.toString()));
     Calls calls = new Calls();
     try (Session session =
         DriverContract.open(way, target(server), THREADS, connections(way), LONG)) {
       for (String operation : operations) {
-        calls.ask(session, Operations.find(operation).orElseThrow(), startsCalls, isFirst);
+        calls.ask(session, Operations.find(operation).orElseThrow(), startsCalls, false);
         if (operations.contains(Message.OPERATION.name())) {
           calls.askOfPack(session, Operations.find(operation).orElseThrow(), startsCalls);
         }
@@ -210,23 +217,60 @@ public abstract class RealServerContract extends ServerJarContract {
         .isTrue();
   }
 
-  private static long runs(ServerUsage usage) {
-    return usage.callsRan() + usage.callsRanAgain();
-  }
-
-  /** Of every variant that encrypts. */
-  @Test
-  final void clientAndServerVerifyEachOther() throws Exception {
-    for (Way way : allWays()) {
-      if (way.driver().technology().encrypted().contains(way.variant().name())) {
-        Path made = madeKeys();
-        verifyEachOther(way, made.resolve(OWN), made.resolve(OTHERS), made.resolve(MIXED));
+  /** A second each: by one client of each server. */
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("servers")
+  final void theLongestStreamsArrive(Way way) throws Exception {
+    try (Session session =
+        DriverContract.open(way, target(running(way)), THREADS, connections(way), LONG)) {
+      for (String each : way.driver().technology().operations()) {
+        Operation<?, ?> operation = Operations.find(each).orElseThrow();
+        if (operation.dimensions().stream().anyMatch(of -> of.name().equals(MESSAGES))) {
+          new Calls().ask(session, operation, false, true);
+        }
       }
     }
   }
 
-  /** Made by the first module of a day: it takes six starts of keytool. */
-  private static Path madeKeys() throws Exception {
+  private static long runs(ServerUsage usage) {
+    return usage.callsRan() + usage.callsRanAgain();
+  }
+
+  @Test
+  final void clientAndServerVerifyEachOther() throws Exception {
+    verifyEachOther(firstOfEach(encrypting()));
+  }
+
+  @Tag("long")
+  @Test
+  final void ofEveryVariantClientAndServerVerifyEachOther() throws Exception {
+    List<Way> others = new ArrayList<>(encrypting());
+    others.removeAll(firstOfEach(others));
+    verifyEachOther(others);
+  }
+
+  private List<Way> encrypting() {
+    return allWays().stream()
+        .filter(way -> way.driver().technology().encrypted().contains(way.variant().name()))
+        .toList();
+  }
+
+  /** A variant for each technology. */
+  private static List<Way> firstOfEach(List<Way> ways) {
+    Set<String> seen = new HashSet<>();
+    return ways.stream().filter(way -> seen.add(way.driver().technology().name())).toList();
+  }
+
+  private void verifyEachOther(List<Way> ways) throws Exception {
+    for (Way way : ways) {
+      Path made = madeKeys();
+      verifyEachOther(way, made.resolve(OWN), made.resolve(OTHERS), made.resolve(MIXED));
+    }
+  }
+
+  /** Folders of keys, made by the first module of a day: it takes six starts of keytool. */
+  public static Path madeKeys() throws Exception {
     Path made = SamplePack.target().resolve("keys-" + LocalDate.now(ZoneOffset.UTC));
     try (FileChannel file = SamplePack.lockFile();
         FileLock lock = file.lock()) {
@@ -278,15 +322,29 @@ public abstract class RealServerContract extends ServerJarContract {
     assertThat(server.usage().callsServed()).isEqualTo(before);
   }
 
-  /** Of every variant that compresses. */
   @Test
   final void compressionSavesBytesOnTheWire() throws Exception {
-    for (Way way : allWays()) {
+    compressionSavesBytes(firstOfEach(compressing()));
+  }
+
+  @Tag("long")
+  @Test
+  final void ofEveryVariantCompressionSavesBytesOnTheWire() throws Exception {
+    List<Way> others = new ArrayList<>(compressing());
+    others.removeAll(firstOfEach(others));
+    compressionSavesBytes(others);
+  }
+
+  private List<Way> compressing() {
+    return allWays().stream()
+        .filter(way -> way.driver().technology().compressed().containsKey(way.variant().name()))
+        .toList();
+  }
+
+  private void compressionSavesBytes(List<Way> ways) throws Exception {
+    for (Way way : ways) {
       Technology technology = way.driver().technology();
-      Compression own = technology.compressed().get(way.variant().name());
-      if (own == null) {
-        continue;
-      }
+      Compression own = Objects.requireNonNull(technology.compressed().get(way.variant().name()));
       if (technology.operations().contains(ListEcho.OPERATION.name())) {
         Payload payload = Payload.defaultOf(ListEcho.OPERATION).with("elements", ELEMENTS);
         List<Item> list = ListEcho.OPERATION.request(payload);
@@ -344,8 +402,7 @@ public abstract class RealServerContract extends ServerJarContract {
   /**
    * The usual payload of an operation, and each of its dimensions at both ends, or in each word.
    *
-   * @param longest whether also the longest streams, which take a second each: those of one client
-   *     of each server
+   * @param longest whether also the longest streams
    */
   private static List<Payload> payloads(Operation<?, ?> operation, boolean longest) {
     Payload usual = Payload.defaultOf(operation);
@@ -353,7 +410,7 @@ public abstract class RealServerContract extends ServerJarContract {
     for (PayloadDimension each : operation.dimensions()) {
       int step = each.words().isEmpty() ? Math.max(1, each.max() - each.min()) : 1;
       for (int value = each.min(); value <= each.max(); value += step) {
-        if (longest || value == each.min() || !each.name().equals("messages")) {
+        if (longest || value == each.min() || !each.name().equals(MESSAGES)) {
           payloads.add(usual.with(each.name(), value));
         }
       }

@@ -13,7 +13,6 @@ import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Tls;
-import io.rpcstress.contract.TlsKeys;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
@@ -25,6 +24,7 @@ import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverContract;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.RealServerContract;
 import io.rpcstress.driver.SamplePack;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
@@ -53,7 +53,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -269,11 +268,9 @@ class AmqpDriverIT {
 
   @Test
   @Order(3)
-  void aBrokerThatEncryptsVerifiesItsClientsAndTheyVerifyIt(@TempDir Path folder) throws Exception {
-    Path keys = folder.resolve("own");
-    Path others = folder.resolve("others");
-    TlsKeys.make(keys, List.of(), 2);
-    TlsKeys.make(others, List.of(), 2);
+  void aBrokerThatEncryptsVerifiesItsClientsAndTheyVerifyIt() throws Exception {
+    Path keys = RealServerContract.madeKeys().resolve(RealServerContract.OWN);
+    Path others = RealServerContract.madeKeys().resolve(RealServerContract.OTHERS);
     List<String> encrypted = List.of("--tls", "mtls", "--tls-keys", keys.toString());
     List<String> everywhere = new ArrayList<>(encrypted);
     everywhere.addAll(List.of("--bind", "0.0.0.0")); // so that it has a name without a certificate
