@@ -138,8 +138,8 @@ lane() {
   lanes+=("$!")
 }
 
-# Three lanes. What stands on a lab's two hosts uses no port of this machine, and the acceptance suite takes free ones, or
-# some that no server of ours has.
+# Three lanes. What stands on a lab's two hosts uses no port of this machine, as little as a file with the tag "portless"
+# does; and the acceptance suite takes free ones, or some that no server of ours has.
 test_scripts() {
   command -v bats >/dev/null || {
     say "bats is missing: the scripts are not tested"
@@ -148,9 +148,10 @@ test_scripts() {
   }
   local status=0 each lost
   local -a filter=(--filter-tags '!long') labs machine
+  local no_port='^(# bats file_tags=.*(lab|portless)|load hosts)'
   [[ $all == no ]] || filter=() # bats takes '' for: those without a tag
-  mapfile -t labs < <(grep -lE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats)
-  mapfile -t machine < <(grep -LE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats)
+  mapfile -t labs < <(grep -lE "$no_port" deploy/test/*.bats)
+  mapfile -t machine < <(grep -LE "$no_port" deploy/test/*.bats)
   RPC_STRESS_LAB_NET=$SECOND_NET lane labs "${labs[@]}"
   lane acceptance architecture/acceptance/*.bats
   lane machine "${machine[@]}"

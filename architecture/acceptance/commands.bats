@@ -117,13 +117,6 @@ PY
   [[ $(rows "$raw") == 1 ]]
 }
 
-# bats test_tags=long
-@test "rate --search: the highest rate that holds an objective, up to a given one" {
-  run -0 calling rate --search --protocol tcp --slo p50=1s --max-rate 400 --warmup 1s --explore-warmup 1s \
-    --duration 1s --max-probes 6 --confirm 1 --beyond 1.2 --out "$BATS_TEST_TMPDIR/out"
-  assert_output --partial 400
-}
-
 @test "calibrate: the harness's own cost, three floors, and the ceiling" {
   run -0 calling calibrate --rounds 1 --threads 2 --warmup 200ms --duration 200ms --windows 2 --budget 60s
   local floor
@@ -138,6 +131,7 @@ PY
   assert_output --partial tcp
 }
 
+# bats test_tags=long
 @test "cross-check: the same server by redis-benchmark, in turns" {
   command -v redis-benchmark >/dev/null || skip "redis-benchmark is missing: sudo apt-get install redis-tools"
   start redis "$TREE/technologies/redis/server/target/server-redis.jar"

@@ -45,25 +45,6 @@ setup_file() {
   assert_equal "$(cd "$UNPACKED" && echo driver-*.jar | wc -w)" "$(cd "$ARCHIVES/one" && echo technologies/*/driver/target/driver-*-plain.jar | wc -w)"
 }
 
-@test "each image has the SBOM of each jar in it" {
-  local image jar made root
-  command -v buildah >/dev/null && [[ $EUID -eq 0 ]] || skip "buildah is not installed, or may not mount"
-  # of nothing: no image is fetched
-  run -0 --separate-stderr "$UNPACKED/deploy/kubernetes/kubernetes.sh" images --tool buildah --state "$BATS_TEST_TMPDIR/state" -- \
-    --build-arg JRE=scratch --build-arg RABBITMQ=scratch --build-arg JAVA_FOLDER=/opt/rpc-stress
-  assert_equal "${#lines[@]}" 3
-  for image in "${lines[@]}"; do
-    made=$(buildah from "$image")
-    root=$(buildah mount "$made")/opt/rpc-stress
-    for jar in "$root"/*.jar; do
-      cmp "$jar" "$UNPACKED/${jar##*/}"
-      cmp "$root/sbom/$(basename "$jar" .jar).cdx.json" "$UNPACKED/sbom/$(basename "$jar" .jar).cdx.json"
-    done
-    buildah rm "$made" >/dev/null
-  done
-  buildah rmi "${lines[@]}" >/dev/null
-}
-
 @test "unpacked, with a Java and without Maven: a sweep to its report, which names the commit" {
   local tool home=$BATS_TEST_TMPDIR/home bin=$BATS_TEST_TMPDIR/bin
   mkdir "$home" "$bin"

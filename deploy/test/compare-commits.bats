@@ -61,6 +61,7 @@ PY
   assert_equal "$(git worktree list | wc -l)" 1
 }
 
+# bats test_tags=long
 @test "the gate's exit code is the script's: one process a side shows nothing" {
   run -3 "$COMPARE" "$CLONE" head --repeat 1 --out "$OUT" -- "${SMALL[@]}"
   assert_output --partial undecided

@@ -6,7 +6,8 @@ load helper
 PROJECT=$(readlink -f "$BATS_TEST_DIRNAME/../..")
 readonly PROJECT
 readonly PLAN=(--local --print-plan --protocols tcp --threads 2 --requests 10)
-readonly ONE_POINT=(--local --protocols tcp --threads 2 --requests 10 --runs 1 --no-calibrate --no-report --server-warmup 0s)
+readonly ONE_POINT=(--local --protocols tcp --threads 2 --requests 10 --runs 1 --no-calibrate --no-report --server-warmup 0s
+  --retry-flagged 0)
 
 # shellcheck source=deploy/lib/tools.sh
 . "$PROJECT/deploy/lib/tools.sh"
@@ -44,17 +45,6 @@ without_java() {
   local home
   home=$(dirname "$(dirname "$(readlink -f "$RPC_STRESS_TEST_JAVA")")")
   run -0 env JAVA_HOME="$home" PATH="$(without_java)" "$PROJECT/sweep.sh" "${PLAN[@]}"
-}
-
-# bats test_tags=long
-@test "each Java from 17 on that is here measures, and neither it nor a library warns" {
-  local java seen=" "
-  for java in /usr/lib/jvm/*/bin/java; do
-    [[ $(java_major "$java") -ge 17 && $seen != *" $(java_major "$java") "* ]] || continue
-    seen+="$(java_major "$java") "
-    run -0 env JAVA_HOME="${java%/bin/java}" "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/${#seen}"
-    refute_output --partial WARNING
-  done
 }
 
 @test "a word that the locale cannot decode is refused by every jar" {

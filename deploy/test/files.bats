@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=portless
 # Files that other programs read: the user-data of a VM and the systemd unit.
 
 load helper

@@ -241,16 +241,6 @@ has_none() { [[ $(clients_of "$1") -eq 0 && -z $(agents_of "$1") ]]; }
   assert_output 1
 }
 
-@test "hosts that cannot be reached, or have another jar, are named before anything is measured" {
-  run -2 together here,A2,nowhere.invalid --requests 30
-  one_line "--client-hosts: nowhere.invalid cannot be reached (ssh: "
-  host A2 bash -c "cp $FOLDER/client-harness.jar /tmp/kept && jar uf $FOLDER/client-harness.jar -C /etc hostname"
-  run together here,A2 --requests 30
-  host A2 mv /tmp/kept "$FOLDER/client-harness.jar"
-  assert_failure 2
-  one_line "A2 has another version of client-harness.jar"
-}
-
 # lose NAME COMMAND...: begins a point that has no end, does that to A2, and waits until it is said.
 lose() {
   local out=$BATS_TEST_TMPDIR/$1

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=portless
 # The manifests for a cluster, and what the script asks of one, which is played by a program in the place of kubectl. No
 # cluster is called.
 

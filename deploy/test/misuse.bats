@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=portless
 # Misuse of each script: exit 2, one line that names the value and what is expected, and nothing is done.
 
 load helper

@@ -291,37 +291,6 @@ order() {
   run ! servers status
 }
 
-# bats test_tags=long
-@test "a technology's port moves all of its services" {
-  run -0 --separate-stderr servers start roles-http-json --port "http-json=$PORT"
-  assert_line --index 0 --regexp "^shipping-http-json 127\.0\.0\.1:$((PORT + 600)) "
-  assert_line --index 3 --regexp "^order-http-json 127\.0\.0\.1:$PORT "
-  run order 6
-  assert_output '{"state":"success","order":6} 201'
-  servers stop roles-http-json >/dev/null
-  run -2 servers start roles-http-json --port http-json=0
-  assert_output "servers.sh: --port http-json=0: services that call each other need ports that are known"
-}
-
-# bats test_tags=long
-@test "one service that is gone fails the order by its name, and comes back by itself" {
-  servers start roles-http-json --port "$ORDER_PORTS" >/dev/null
-  servers kill shipping-http-json
-  run order 8
-  assert_output --partial "the customer service"
-  assert_output --partial "the shipping service"
-  assert_output --partial " 502"
-  servers start shipping-http-json --port "$ORDER_PORTS" >/dev/null
-  run order 9
-  assert_output '{"state":"success","order":9} 201'
-}
-
-@test "a server without a role has all of them" {
-  servers start http-json --port "http-json=$PORT" >/dev/null
-  run order 10
-  assert_output '{"state":"success","order":10} 201'
-}
-
 # ---- a broker -----------------------------------------------------------------------------------
 
 need_rabbitmq() { [[ -x /usr/lib/rabbitmq/bin/rabbitmq-server ]] || skip "rabbitmq-server is not installed here"; }
@@ -357,6 +326,7 @@ below() {
   run ! servers status
 }
 
+# bats test_tags=long
 @test "a consumer that encrypts has a broker that takes no plain connection" {
   need_rabbitmq
   local jar=$DEPLOY/../client-harness/target/client-harness.jar
@@ -372,23 +342,6 @@ below() {
   exec 4>&-
   refute_output --regexp '^ *1$'
   run -0 servers stop tls-amqp
-  run ! servers status
-}
-
-# bats test_tags=long
-@test "the services of place-order start with the broker, know where their usage is, and stop with it" {
-  need_rabbitmq
-  run -0 --separate-stderr servers start roles-amqp --port "amqp=$PORT"
-  assert_line --index 0 --regexp "^rabbitmq 127\.0\.0\.1:$PORT $((PORT + 1500)) [0-9]+$"
-  assert_line --index 1 --regexp "^shipping-amqp 127\.0\.0\.1:$PORT $((PORT + 1600)) [0-9]+$"
-  assert_line --index 4 --regexp "^order-amqp 127\.0\.0\.1:$PORT $((PORT + 1000)) [0-9]+$"
-  run curl -s "http://127.0.0.1:$((PORT + 1000))/services"
-  assert_line "peer customer 127.0.0.1:$((PORT + 1400))"
-  # one alone finds the broker where it is, and its place among the others
-  servers kill shipping-amqp
-  run -0 --separate-stderr servers start shipping-amqp
-  assert_line --regexp "^shipping-amqp 127\.0\.0\.1:$PORT $((PORT + 1600)) [0-9]+$"
-  run -0 servers stop roles-amqp
   run ! servers status
 }
 

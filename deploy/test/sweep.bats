@@ -78,35 +78,6 @@ assert_every_file_whole() {
   assert_no_point_twice
 }
 
-# make_pack NAME JSON: NAME.pack.jar of this message, with the test's files.
-make_pack() {
-  local jar=$DEPLOY/../companions/message-pack/target/message-pack.jar
-  [[ -e $jar ]] || skip "message-pack is not built"
-  echo "$2" >"$BATS_TEST_TMPDIR/$1.json"
-  java -jar "$jar" "$BATS_TEST_TMPDIR/$1.json" --out "$BATS_TEST_TMPDIR/$1.pack.jar"
-}
-
-@test "a mix: its servers have all packs, it goes on after a kill, another mix is refused, the report has its parts" {
-  local mix=$BATS_TEST_TMPDIR/read.pack.jar=9,$BATS_TEST_TMPDIR/write.pack.jar=1 each
-  make_pack read '{"id": 1}'
-  make_pack write '{"id": 1, "name": "Ada"}'
-  local -a sweep_of=("${ONE[@]}" --rate 100:300:100 --threads 8 --duration 2s --warmup 1s --mix)
-  begin "${sweep_of[@]}" "$mix"
-  eventually 600 has_results 1
-  kill -KILL -- "-$sweep"
-  wait "$sweep" || true
-  for each in "${mix/=9/=8}" "${mix%,*}"; do
-    run -2 "$SWEEP" "${sweep_of[@]}" "$each" --out "$OUT"
-  done
-  assert_output --partial "2 to 100 packs expected"
-
-  run -0 "$SWEEP" "${sweep_of[@]}" "$mix" --out "$OUT"
-  assert_line "3 points done, 0 failed, 0 skipped after a failed one"
-  assert_equal "$(cut -d , -f 1 "$OUT"/raw/tcp/*.parts | sort | uniq -c | xargs)" "3 part 3 read 3 write"
-  run -0 java -jar "$DEPLOY/../analysis/target/analysis.jar" report "$OUT"
-  assert_equal "$(grep -oE ',(read|write|all),' "$OUT/tables/mix.csv" | sort | uniq -c | xargs)" "3 ,all, 3 ,read, 3 ,write,"
-}
-
 # make_host_a COMMAND: its folder, with that in the place of the sweep.
 make_host_a() {
   home=$BATS_TEST_TMPDIR/home
@@ -185,36 +156,6 @@ job() { "$home/deploy/host/sweep-job.sh" "$@"; }
   run cat "$OUT"/raw/tcp/t1-r1.FAILED
   assert_output --partial "cause: timeout"
   assert_output --partial "redo: "
-}
-
-need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "server-grpc is not built"; }
-
-# column NAME CONTENDER: of every row of its only point.
-column() {
-  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next } { print $n }' \
-    "$OUT/raw/$2/t4-r40.csv" | sort -u
-}
-
-# bats test_tags=long
-@test "both variants and both floors in one sweep: each calls the server that it needs" {
-  need_grpc
-  run -0 "$SWEEP" --local --protocols grpc,grpc@tuned,tcp,tcp@multiplexed --threads 4 --requests 40 --runs 3 \
-    --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
-  run cut -d ' ' -f 1-3 "$OUT/log/servers.txt"
-  assert_output "grpc 127.0.0.1:9002 10002
-grpc@tuned 127.0.0.1:9102 10102
-tcp 127.0.0.1:9004 10004"
-  local contender
-  for contender in grpc grpc@tuned tcp tcp@multiplexed; do
-    # what the server at this contender's port counted, run for run
-    assert_equal "$(column callsServed "$contender")" 40
-    run column flags "$contender"
-    refute_output --partial served-mismatch
-  done
-  assert_equal "$(column connectionPolicy tcp@multiplexed)" multiplexed:1
-  assert_equal "$(column connectionPolicy tcp)" per-thread
-  run cat "$OUT/sweep.json"
-  assert_output --partial '"grpc@tuned" : {'
 }
 
 # bats test_tags=long
@@ -344,13 +285,6 @@ stays() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }
   assert_equal "$(cell "$csv" faultRan) $(cell "$csv" faultRanTwice)" "$(cell "$csv" callsServed) 0"
 }
 
-@test "under a fault the server counts by number which calls ran, and which twice" {
-  run -0 "$SWEEP" "${ONE[@]}" --rate 50 --duration 12s --warmup 1s --fault slow-handler --out "$OUT"
-  local -a rows=("$OUT"/raw/tcp/rate50-*-fault-slow-handler.csv)
-  assert_equal "$(cell "${rows[0]}" faultRan) $(cell "${rows[0]}" faultRanTwice)" "$(cell "${rows[0]}" callsServed) 0"
-  assert_equal "$(cell "${rows[0]}" callsServed)" "$(cell "${rows[0]}" callsOk)"
-}
-
 # bats test_tags=long
 @test "a proxy that is stopped in mid-run fails the point by its name, and the next point finds it started again" {
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
@@ -367,22 +301,4 @@ stays() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }
   assert_equal "${#lines[@]}" 1
   run cat "$LOG"
   assert_line "1 point done, 1 failed, 0 skipped after a failed one"
-}
-
-# bats test_tags=long
-@test "a flagged point is measured again, once, also after a kill, and the earlier result is kept aside" {
-  local -a one=(--local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate --server-warmup 0s --out "$OUT")
-  run -0 "$SWEEP" "${one[@]}" --retry-flagged 0
-  # what another process on the host would have done: the warm row carries a flag now
-  local csv=$OUT/raw/tcp/t1-r20.csv before
-  awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "flags") n = i } NR == 3 { $n = "jitter" } { print }' \
-    "$csv" >"$csv.new" && mv "$csv.new" "$csv"
-  before=$(cat "$csv")
-  run -0 "$SWEEP" "${one[@]}" --retry-flagged 1
-  assert_output --partial "measured again, since it carries jitter"
-  assert_equal "$(cat "$OUT/invalid/tcp/t1-r20.1.csv")" "$before"
-  [[ -s $OUT/invalid/tcp/t1-r20.1.hlog && -s $csv ]]
-  refute [ "$(cat "$csv")" = "$before" ]
-  assert_equal "$(results)" 1
-  [[ ! -e $OUT/invalid/tcp/t1-r20.2.csv ]]
 }

@@ -9,7 +9,7 @@ load hosts
 export RPC_STRESS_LAB_NET=10.198.21
 
 setup_file() {
-  make_clone tcp grpc
+  make_clone tcp
   start_hosts
   export SYSTEMD_CONFIG=$BATS_FILE_TMPDIR/ssh_config
   [[ ! -r $CONFIG ]] || start_systemd || true
@@ -107,16 +107,6 @@ restarted() { [[ $(property NRestarts) == 1 && $(property ActiveState) == active
   deploy_units
   in_systemd kill -9 "$(property MainPID)"
   eventually 300 restarted
-}
-
-@test "a tuned server is a unit beside the others" {
-  run -0 deploy_units --technologies tcp,grpc@tuned
-  run -0 in_systemd systemctl is-active rpc-stress@tcp rpc-stress@grpc@tuned
-  # shellcheck disable=SC2016 # for the inner shell to expand
-  run in_systemd bash -c 'tr "\0" " " </proc/$(systemctl show -p MainPID --value rpc-stress@grpc@tuned)/cmdline'
-  assert_output --partial "server-grpc.jar --technology grpc --variant tuned --bind $RPC_STRESS_LAB_NET.2"
-  deploy_units
-  run ! in_systemd systemctl is-active rpc-stress@grpc@tuned
 }
 
 @test "--uninstall leaves no unit, no user and no folder" {
