@@ -126,20 +126,6 @@ class BadInputTest {
   }
 
   @Test
-  void aFolderInThePlaceOfTheDatabaseIsLeftAloneAndTheReportIsMade() throws IOException {
-    new SweepGenerator(folder).sweepJson("broken").point("rpcx", 10, 10);
-    Files.createDirectory(folder.resolve("results.db"));
-
-    assertThat(run("report")).isEqualTo(1);
-
-    assertThat(err.toString().lines().filter(line -> line.contains("results.db")))
-        .singleElement(as(STRING))
-        .startsWith("not read: ")
-        .contains("cannot be used: it is a folder", "made from raw/ alone");
-    assertThat(folder.resolve("report.html")).isNotEmptyFile();
-  }
-
-  @Test
   void aFolderInThePlaceOfAnyRawFileIsNamedAndTheRestReported() throws IOException {
     new SweepGenerator(folder)
         .sweepJson("folders")
@@ -273,21 +259,6 @@ class BadInputTest {
             "hosts.json is left out: is not JSON");
   }
 
-  /**
-   * As many runs are expected as are there: a sweep of five is not one that lost half of its runs.
-   */
-  @Test
-  void withoutSweepJsonASweepOfFewerRunsIsWhole() throws IOException {
-    new SweepGenerator(folder).point("rpcx", 10, 100);
-    Path csv = folder.resolve("raw/rpcx/t10-r100.csv");
-    Files.write(csv, Files.readAllLines(csv).subList(0, 6));
-    Files.delete(folder.resolve("raw/rpcx/t10-r100.hlog"));
-
-    assertThat(run("report")).as(err.toString()).isZero();
-
-    assertThat(err.toString()).contains("note: no sweep.json").doesNotContain("missing");
-  }
-
   @Test
   void aSweepJsonOfOtherBytesSaysWhatToDo() throws IOException {
     new SweepGenerator(folder).point("rpcx", 10, 100);
@@ -298,28 +269,6 @@ class BadInputTest {
     assertThat(err.toString())
         .contains("not read: sweep.json: is not UTF-8 text", "copy it again")
         .doesNotContain("Input length");
-  }
-
-  @Test
-  void aSweepOfNothingButFailuresListsThem() throws IOException {
-    new SweepGenerator(folder)
-        .sweepJson("failed")
-        .failed("rpcx", 10, 10, FailureCause.TIMEOUT)
-        .failed("grpc", 10, 10, FailureCause.CRASHED);
-
-    assertThat(run("report")).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("No point has a result");
-    assertThat(Files.readString(folder.resolve("report.html")))
-        .contains(
-            "java -jar client-harness.jar run --protocol grpc",
-            "crashed",
-            "<p class=\"headline\">No point has a result: all that was measured failed.");
-
-    out.getBuffer().setLength(0);
-    assertThat(run("summary")).isZero();
-    assertThat(out.toString())
-        .startsWith("# ")
-        .contains("**No point has a result, so there is no answer.**", "failed: 2;");
   }
 
   /** Of loops whose failures stand in files of other names, and of hosts that nobody names. */
@@ -344,24 +293,6 @@ class BadInputTest {
     out.getBuffer().setLength(0);
     assertThat(run("summary")).isZero();
     assertThat(out.toString()).contains("failed: 2;");
-  }
-
-  @Test
-  void aFailureFileThatWasCutOffIsNamedAndTheRestReported() throws IOException {
-    Point offered = OpenRuns.run("grpc", ArrivalShape.POISSON, 30, 0, 1).point();
-    failed(offered, "redo of the open loop");
-    Path file = new RawFiles(folder).failed(offered);
-    Files.writeString(file, Files.readString(file).substring(0, 20));
-    new SweepGenerator(folder).sweepJson("cut").point("rpcx", 10, 100);
-
-    assertThat(run("report")).isEqualTo(1);
-
-    assertThat(err.toString().lines().filter(line -> line.startsWith("not read: ")))
-        .singleElement(as(STRING))
-        .contains("raw/grpc/" + file.getFileName(), "is not a whole failure file");
-    assertThat(Files.readString(folder.resolve("report.html")))
-        .contains("raw/grpc/" + file.getFileName(), "is not a whole failure file")
-        .contains("<dt>points with a result</dt><dd>1</dd>");
   }
 
   private void failed(Point point, String redo) throws IOException {

@@ -13,12 +13,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,17 +32,6 @@ class CommandsTest {
   @TempDir Path folder;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-
-  @Tag("defect")
-  @DisplayName("defect 5: an analysis that missed a file ends with exit code 1")
-  @Test
-  void somethingThatCannotBeReadIsSaidByTheExitCode() throws IOException {
-    Path sweep = sweep("one", 1, 1);
-    Files.writeString(sweep.resolve("raw/rpcx/t10-r10.csv"), "broken");
-
-    assertThat(run("import", sweep)).isEqualTo(1);
-    assertThat(err.toString()).contains("not read: raw/rpcx/t10-r10.csv: does not end");
-  }
 
   @Test
   void misuseIsOneLineAndExitCodeTwo() throws IOException {
@@ -190,30 +176,6 @@ class CommandsTest {
         .isZero();
     assertThat(run("compare", before, after, "--fail-if-slower", "0%", "--undecided", "fail"))
         .isEqualTo(1);
-  }
-
-  /** Of rpcx one point is disturbed, so nothing is shown of it, however slow it became. */
-  @Test
-  void aGateIsUndecidedOfWhatWasDisturbed() throws IOException {
-    Path before = sweep("before", 1, 1);
-    Path after = sweep("after", 1.5, 1);
-    Path disturbed = after.resolve("raw/rpcx/t10-r10.csv");
-    List<String> lines = Files.readAllLines(disturbed);
-    int flags = List.of(lines.get(0).split(",", -1)).indexOf("flags");
-    List<String> flagged = new ArrayList<>(List.of(lines.get(0)));
-    for (String line : lines.subList(1, lines.size())) {
-      String[] cells = line.split(",", -1);
-      cells[flags] = "foreign-cpu";
-      flagged.add(String.join(",", cells));
-    }
-    Files.write(disturbed, flagged);
-
-    assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isEqualTo(3);
-
-    assertThat(err.toString())
-        .containsPattern(
-            "undecided: rpcx at 10 threads, 10 requests, 16 bytes takes 1.500 times its earlier time"
-                + ".*: disturbed by foreign-cpu");
   }
 
   @Test

@@ -147,42 +147,6 @@ class AnswerTest {
   }
 
   @Test
-  void anIntervalThatSpansOneIsTooCloseToCall() {
-    Answer answer =
-        answer(
-            repeated(
-                1,
-                point("rpcx", 10, 100),
-                around(40),
-                around(44),
-                around(42),
-                around(43),
-                around(41)),
-            repeated(
-                2,
-                point("grpc", 10, 100),
-                around(41),
-                around(43),
-                around(42),
-                around(44),
-                around(40)));
-
-    assertThat(answer.lines().get(0)).contains("grpc against rpcx: too close to call: grpc takes");
-  }
-
-  @Test
-  void oneProcessEachGivesNoVerdictOnAPoint() {
-    Answer answer =
-        answer(
-            cell(1, point("rpcx", 10, 100), around(80)),
-            cell(2, point("grpc", 10, 100), around(40)));
-
-    assertThat(answer.lines().get(0))
-        .contains("grpc against rpcx: too few processes: 4 more: grpc takes 0.50", "no interval");
-    assertThat(answer.caveats()).anyMatch(c -> c.contains("carries no verdict"));
-  }
-
-  @Test
   void incompletePointsAreLeftOutAndSaid() {
     Answer answer =
         answer(

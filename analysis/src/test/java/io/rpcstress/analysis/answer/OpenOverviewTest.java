@@ -196,17 +196,6 @@ class OpenOverviewTest {
         .containsPattern("\\| grpc/protobuf \\|.*\\| baseline \\| 300 \\|");
   }
 
-  @Test
-  void oneTechnologyIsComparedWithItselfInAnotherEncoding() {
-    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.encoded("grpc", "json", 6_000));
-    runs.addAll(OpenRuns.encoded("grpc", "protobuf", 3_000));
-
-    Overview found = Findings.of(OpenRuns.data(runs)).overviews().get(0);
-
-    assertThat(found.baseline()).isEqualTo("grpc/json");
-    assertThat(row(found, "grpc/protobuf").verdict()).isEqualTo(Verdict.FASTER);
-  }
-
   /** Then transports are compared at equal encoding; what encodings cost has a table. */
   @Test
   void encodingsInWhichAllTechnologiesWereMeasuredAreLoads() {

@@ -113,18 +113,6 @@ class OverviewTest {
   }
 
   @Test
-  void processesThatDidNotSettleAreInTheNumbersAsAllOthers() {
-    Overview found = only(data(RPCX, flagged(GRPC, 2, "not-steady")));
-
-    assertThat(found.scope()).isEqualTo(Scope.WARM);
-    assertThat(row(found.judgedRows(), "grpc").estimate())
-        .isEqualTo(row(only(data(RPCX, GRPC)).judgedRows(), "grpc").estimate());
-    assertThat(Headline.of(found))
-        .startsWith(
-            "At 10 threads, 16 bytes (warm, not all shown steady): slower than rpcx: grpc 2.00");
-  }
-
-  @Test
   void callsASecondAreTheOtherWayRound() {
     Overview.Measure rate = only(data(RPCX, GRPC)).measures().get(1);
 

@@ -12,9 +12,7 @@ import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -32,17 +30,6 @@ class PairTest {
     assertThat(found.ratio().interval().low()).as("the interval is shown").isGreaterThan(1.9);
     assertThat(found.verdict()).isEqualTo(Verdict.NONE);
     assertThat(found.leaning()).isEqualTo(Verdict.SLOWER);
-  }
-
-  @Test
-  void processesOnOneSideOnlyAreNotEnough() {
-    Pair found =
-        Pairs.counted(
-            repeated(2, point("grpc", 10), around(80), around(81)),
-            cell(1, point("rpcx", 10), around(40)));
-
-    assertThat(found.ratio().unit()).isEqualTo(Unit.RUN);
-    assertThat(found.verdict()).isEqualTo(Verdict.NONE);
   }
 
   @Test
@@ -90,26 +77,6 @@ class PairTest {
         .hasEntrySatisfying(2, last -> assertThat(last.value()).isCloseTo(60, within(1e-9)));
   }
 
-  /** Of twenty ties one shows a difference; judged together none does. */
-  @Test
-  void theVerdictsOfAReportAreCorrectedTogether() {
-    Random random = new Random(12);
-    List<Pair> single = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
-      single.add(
-          Pairs.counted(noisy(random, "grpc", 10 + i, 40), noisy(random, "rpcx", 10 + i, 40)));
-    }
-    assertThat(single).anyMatch(pair -> pair.verdict() != Verdict.TOO_CLOSE);
-
-    double cutoff =
-        Holm.cutoff(
-            single.stream().mapToDouble(pair -> pair.ratio().interval().pValue()).toArray());
-    assertThat(single.stream().map(each -> each.cutAt(cutoff)).toList())
-        .allMatch(pair -> pair.verdict() == Verdict.TOO_CLOSE)
-        .as("and its interval says so, too")
-        .allMatch(pair -> pair.ratio().interval().spans(1));
-  }
-
   @Test
   void aTechnologyAgainstItselfTies() {
     Random random = new Random(3);
@@ -120,35 +87,6 @@ class PairTest {
       assertThat(pair.isOfOneMeasurement()).isFalse();
       assertThat(Pairs.counted(one, one).isOfOneMeasurement()).isTrue();
     }
-  }
-
-  @Test
-  void aDifferenceBeyondTheNoiseOfProcessesIsShown() {
-    Random random = new Random(5);
-    List<Cell> ones = new ArrayList<>();
-    List<Cell> others = new ArrayList<>();
-    for (int threads : List.of(10, 100, 990)) {
-      double times = threads == 990 ? 4.5 : 1.5;
-      ones.add(noisy(random, "rpcx", threads, 40));
-      others.add(noisy(random, "grpc", threads, times * 40));
-      Pair pair = Pairs.counted(others.get(others.size() - 1), ones.get(ones.size() - 1));
-      assertThat(pair.ratio().unit()).isEqualTo(Unit.PROCESS);
-      assertThat(pair.verdict()).isEqualTo(Verdict.SLOWER);
-      assertThat(pair.ratio().interval().value()).isCloseTo(times, within(0.1 * times));
-    }
-
-    Answer answer = Findings.of(Cells.data(append(ones, others), List.of())).answer();
-    assertThat(answer.lines().get(0))
-        .contains("over processes", "rpcx is faster at 3 of 3")
-        .doesNotContain("no verdict");
-    assertThat(answer.caveats())
-        .anyMatch(caveat -> caveat.contains("numbers are of 30 of 30 processes"));
-  }
-
-  private static List<Cell> append(List<Cell> ones, List<Cell> others) {
-    List<Cell> all = new ArrayList<>(ones);
-    all.addAll(others);
-    return all;
   }
 
   /** One process a server name, within 4 % of each other. */

@@ -139,22 +139,6 @@ class SteadyAnswerTest {
     assertThat(at(verdicts, 0, "standing")).isEqualTo("disturbed by jitter: 4 more processes");
   }
 
-  /** What one thread count lacks takes nothing from another. */
-  @Test
-  void eachThreadCountIsJudgedByItself() {
-    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100, 30_050);
-    Cell single = cell(point("grpc", 100), 10_000);
-    SweepData data = data(RPCX, rpcx, GRPC, single);
-
-    assertThat(Verdicts.of(data).of(LoadShape.TIMED))
-        .extracting(Pair::standing)
-        .containsExactly("slower", "too few processes: 4 more");
-    assertThat(Findings.of(data).answer().lines().get(0))
-        .startsWith(
-            "At 100 threads, 16 bytes (steady), grpc against rpcx: too few processes: 4 more")
-        .endsWith("rpcx is faster at 1 of 2, 1 is not judged.");
-  }
-
   /** What would pass alone does not among many; those of first seconds count as well. */
   @Test
   void allVerdictsOfTheReportAreOneFamily() {

@@ -366,24 +366,6 @@ class ChoiceTest {
   }
 
   @Test
-  void whatIsTakenOutOfVerdictsComesBeforeNobody() {
-    List<ObjectNode> all =
-        List.of(
-            offered("rpcx", 100, 900, 900, "saturated"),
-            offered("grpc", 100, 3_000, 3_000, ""),
-            offered("redis", 100, 4_000, 4_000, ""));
-
-    JsonNode found = ask(all, "{threads: 100, bytes: 16}");
-
-    assertThat(subjects(found)).containsExactly("grpc", "redis", "rpcx");
-    assertThat(found.get("sentence").stringValue())
-        .startsWith("grpc comes first of 2 by speed")
-        .contains("Not ranked: rpcx (saturated).");
-    assertThat(ask(all.subList(0, 1), "{threads: 100, bytes: 16}").get("sentence").stringValue())
-        .isEqualTo("Nothing to rank. Not ranked: rpcx (saturated).");
-  }
-
-  @Test
   void aSweepsOwnPointsAreTheEvidence() {
     SweepData data =
         SteadyCells.data(

@@ -441,19 +441,6 @@ class OpenLoopChoiceTest {
   }
 
   @Test
-  void aRateThatNoRowHoldsIsAnsweredWhateverIsRankedBy() {
-    for (String by : List.of("rate", "p99", "cpu", "bytes", "price")) {
-      JsonNode found =
-          ask(
-              List.of(ChoiceTest.offered("rpcx", 1_000, 5_000, 6_000, "saturated")),
-              "{threads: 100, bytes: 16, rate: 1000, by: '" + by + "'}");
-
-      assertThat(found.get("sentence").stringValue())
-          .startsWith("Nothing here shows 1,000 calls/s. Shown not to: rpcx.");
-    }
-  }
-
-  @Test
   void aLimitThatLeavesOutTheFirstIsRoundedDown() {
     assertThat(limit(9_946)).contains(" limit of 9.94 ms or less would leave out rpcx.");
     assertThat(limit(9_950)).contains(" limit of 9.95 ms or less would ");

@@ -94,15 +94,4 @@ class HistoryTest {
         .hasSize(3);
     assertThat(page).contains("It changed 2 times", "4 changes of 3 numbers", "night-11");
   }
-
-  @Test
-  void whatOneSweepAloneHasIsNoHistory() {
-    History one =
-        History.of(
-            List.of(
-                Cells.with(Cells.nothing(sweep(0)), cell(point("rpcx", 10), rates(10_000))),
-                Cells.with(Cells.nothing(sweep(1)), cell(point("rpcx", 100), rates(10_000)))));
-
-    assertThat(one.lines()).isEmpty();
-  }
 }

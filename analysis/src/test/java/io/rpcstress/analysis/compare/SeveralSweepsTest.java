@@ -89,23 +89,6 @@ class SeveralSweepsTest {
         List.of());
   }
 
-  @Test
-  void roundsOfOneProcessEachAreCombinedByTheirOwnSpread() {
-    List<String> row =
-        SeveralSweeps.of(List.of(single(2_000), single(2_500), single(1_600))).rows().get(0);
-
-    assertThat(row).endsWith("3 of 3", "5.000", "1.650 to 15.151");
-    assertThat(SeveralSweeps.of(List.of(single(2_000), single(2_500))).rows().get(0))
-        .endsWith("2 of 2", "4.472", "");
-  }
-
-  @Test
-  void aPairThatOneSweepAloneHasIsLeftOut() {
-    SweepData other =
-        data(cell(point("rpcx", 100), 10_000, 10_100), cell(point("grpc", 100), 2_000, 2_020));
-    assertThat(SeveralSweeps.of(List.of(sweep(2_000), other)).rows()).isEmpty();
-  }
-
   private static SweepData single(double grpc) {
     return data(cell(point("rpcx", 10), 10_000), cell(point("grpc", 10), grpc));
   }

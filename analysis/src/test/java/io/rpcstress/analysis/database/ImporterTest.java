@@ -158,22 +158,6 @@ class ImporterTest {
   }
 
   @Test
-  void aFileThatWasCutOffGivesItsWholeRows() throws Exception {
-    String text = Files.readString(good);
-    Files.writeString(good, text.substring(0, text.length() - 30));
-
-    ImportOutcome outcome = importSweep();
-
-    assertThat(outcome.rowsAdded()).isEqualTo(19);
-    assertThat(outcome.unreadable())
-        .extracting(Unreadable::problem)
-        .contains(
-            "does not end with a line feed: it was cut off; copy it again from the client's host,"
-                + " or measure the point again",
-            "order 9 is missing");
-  }
-
-  @Test
   void aMissingHistogramLogLeavesPercentilesEmpty() throws Exception {
     Files.delete(sweep.resolve("raw/rpcx/t10-r100.hlog"));
 
@@ -196,16 +180,6 @@ class ImporterTest {
                 + " the point again");
 
     assertThat(read().cells().get(0).latency()).isEqualTo(Percentiles.UNKNOWN);
-  }
-
-  @Test
-  void aBrokenSweepJsonIsNamedAndTheRowsCount() throws Exception {
-    Files.writeString(sweep.resolve("sweep.json"), "{\"id\": ");
-
-    ImportOutcome outcome = importSweep();
-
-    assertThat(outcome.rowsAdded()).isEqualTo(20);
-    assertThat(outcome.unreadable()).extracting(Unreadable::file).containsExactly("sweep.json");
   }
 
   @Test

@@ -34,7 +34,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,24 +66,6 @@ class OpenLoopImportTest {
     search("tcp", "null", "not-even-lowest");
   }
 
-  /** A histogram log of other bytes costs its fastest call, and not the report. */
-  @Test
-  void aHistogramLogThatCannotBeReadLeavesTheRestOfTheSweep() throws Exception {
-    Path hlog;
-    try (Stream<Path> files = Files.list(sweep.resolve("raw/grpc"))) {
-      hlog = files.filter(f -> f.toString().endsWith(".hlog")).findFirst().orElseThrow();
-    }
-    Files.write(hlog, new byte[] {(byte) 0xff, (byte) 0xfe, 'x'});
-
-    SweepData data = imported();
-
-    assertThat(data.open()).hasSize(2);
-    assertThat(data.badRows())
-        .singleElement()
-        .asString()
-        .contains(".hlog", "is not a whole histogram log (not UTF-8 text)", "copy the file again");
-  }
-
   @Test
   void whatChangedIsReadAgainAndWhatIsGoneIsForgotten() throws Exception {
     imported();
@@ -114,19 +95,6 @@ class OpenLoopImportTest {
             b ->
                 assertThat(b.toString()).contains("rate500-poisson-60s.csv:2: 'tidal' is no shape"))
         .anySatisfy(b -> assertThat(b.toString()).contains("search-p99-10ms.json: variant is"));
-  }
-
-  @Test
-  void aSweepOfOpenLoopsAloneIsAnswered() throws Exception {
-    Files.delete(sweep.resolve("raw/rpcx/t10-r100.csv"));
-
-    assertThat(Findings.of(imported()).answer().lines())
-        .hasSize(2)
-        .first()
-        .asString()
-        .endsWith(
-            "grpc against rpcx: did not hold the rate; calls of rpcx were not good:"
-                + " nothing is left to compare.");
   }
 
   @Test
