@@ -65,20 +65,6 @@ class CalibrateIT {
     return JarProcess.client("calibrate", "--out", folder.toString(), "--budget", "1s", "--once");
   }
 
-  @Test
-  void withoutATcpServerItSaysSoAndKeepsNothing() throws Exception {
-    begin(1, 1, "--threads 1:3:1 --requests 10");
-    try (JarProcess client = JarProcess.client("calibrate", "--out", folder.toString())) {
-      assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.err)
-          .singleElement()
-          .asString()
-          .startsWith("no calibration: no tcp server's counters at 127.0.0.1:1")
-          .contains("start server-tcp");
-    }
-    assertThat(calibration().isMissingNode()).isTrue();
-  }
-
   private void begin(int port, int usagePort, String grid) throws Exception {
     String[] words =
         JarProcess.words(

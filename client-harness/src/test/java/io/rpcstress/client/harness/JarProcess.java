@@ -210,12 +210,12 @@ final class JarProcess implements AutoCloseable {
   /** The exit code, when it has ended by itself and all it printed was read. */
   int exit() throws InterruptedException {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("still runs: " + err + "\n" + ProcessStacks.of(process.toHandle()));
+      throw new AssertionError("still runs: " + err);
     }
     if (!read.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError(
-          "ended with %d, and another process holds its stdout or stderr open: %s%n%s"
-              .formatted(process.exitValue(), err, ProcessStacks.ofLeft()));
+          "ended with %d, and another process holds its stdout or stderr open: %s"
+              .formatted(process.exitValue(), err));
     }
     return process.exitValue();
   }

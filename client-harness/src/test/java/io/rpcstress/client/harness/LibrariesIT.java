@@ -21,15 +21,6 @@ class LibrariesIT {
   @TempDir Path folder;
 
   @Test
-  void theClientsJarNamesNettyProtobufAndGrpcInTheRootPomsVersions() throws IOException {
-    assertThat(JarLibraries.of(JarProcess.shipped()))
-        .contains(
-            "io.netty:netty-transport " + property("netty"),
-            "com.google.protobuf:protobuf-java " + property("protobuf"),
-            "io.grpc:grpc-netty-shaded " + property("grpc"));
-  }
-
-  @Test
   void aSweepKeepsItsLinkAndWhatTheJarsOfBothSidesName() throws Exception {
     ServerProcess server = SharedServers.example("grpc");
     String sweep = folder.resolve("s").toString();

@@ -1,11 +1,9 @@
 package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.RawFiles;
-import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
@@ -15,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -30,9 +27,6 @@ class MetricsIT {
 
   /** Calls that the present point has made. */
   private static final String COUNTED = "rpcstress_point_calls_total\\{outcome=\"ok\"} [1-9]";
-
-  private static final String LATENCY = "rpcstress_measurement_latency_seconds";
-  private static final double MICROS_PER_SECOND = 1e6;
 
   @TempDir Path folder;
 
@@ -70,52 +64,6 @@ class MetricsIT {
           .containsPattern("rpcstress_server_calls_total\\{outcome=\"ok\"} [1-9]")
           .containsPattern("rpcstress_server_cpu_seconds_total [0-9.]*[1-9]");
     }
-  }
-
-  /** Of as many processes as the same answer says to be done: measuring goes on meanwhile. */
-  @Test
-  void aScrapeHasTheLatenciesOfTheCallsThatWereMade() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    String line =
-        "run --protocol tcp --threads 2 --requests 50 --runs 2 --repeat 50 --metrics-port 0 --out "
-            + folder;
-    String[] words = JarProcess.calling("tcp", server, line, JarProcess.QUICK);
-    try (JarProcess client = JarProcess.client(words)) {
-      client.await(client.err, text -> text.startsWith("metrics at http://127.0.0.1:"));
-      String url = client.err.get(0).substring("metrics at ".length());
-      String answer =
-          Awaitility.await()
-              .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-              .until(() -> scrape(url), text -> text.contains("latency_seconds_count"));
-
-      double calls = 0;
-      double seconds = 0;
-      int done = (int) sample(answer, "rpcstress_measurement_processes{state=\"done\"}");
-      for (int process = 0; process < done; process++) {
-        Path csv = folder.resolve("raw/tcp/t2-r50" + (process == 0 ? "" : "-p" + process) + ".csv");
-        for (Run run : RunCsv.read(csv).runs()) {
-          assertThat(run.flags()).as("of the client").doesNotContain(Flag.SCRAPED.label());
-          calls += run.calls().ok();
-          double meanUs = Objects.requireNonNull(run.latency().meanUs());
-          seconds += run.calls().ok() * meanUs / MICROS_PER_SECOND;
-        }
-      }
-      String labels = "{technology=\"tcp\",variant=\"example\",operation=\"greet\"";
-      assertThat(calls).isEqualTo(done * 100.0).isPositive();
-      assertThat(sample(answer, LATENCY + "_count" + labels + "}")).isEqualTo(calls);
-      assertThat(sample(answer, LATENCY + "_bucket" + labels + ",le=\"+Inf\"}")).isEqualTo(calls);
-      assertThat(sample(answer, LATENCY + "_sum" + labels + "}"))
-          .isCloseTo(seconds, withinPercentage(1));
-    }
-  }
-
-  private static double sample(String answer, String series) {
-    return answer
-        .lines()
-        .filter(line -> line.startsWith(series + " "))
-        .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
-        .findFirst()
-        .orElse(Double.NaN);
   }
 
   @Test

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -102,25 +101,6 @@ class OwnServiceIT {
   }
 
   @Test
-  void aReplyThatIsNotTheExpectedOneFailsThePointByItsKind() throws Exception {
-    ServerProcess server = SharedServers.example("openfeign");
-    try (JarProcess client =
-        client(
-            "run --threads 1 --requests 5",
-            "--url=http://127.0.0.1:%d/greet?name=Bob".formatted(server.port()),
-            "--expect=" + file("expected", "hello, Ada"))) {
-      assertThat(client.exit()).isEqualTo(1);
-    }
-    assertThat(new RawFiles(out).failedFiles())
-        .singleElement()
-        .satisfies(
-            file -> {
-              assertThat(RawFiles.readFailed(file).cause()).isEqualTo(FailureCause.WRONG_REPLY);
-              assertThat(file).content().contains("expected 'hello, Ada'").contains("--url");
-            });
-  }
-
-  @Test
   void aSecretStandsInNoResultAndInNoOutput() throws Exception {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -177,19 +157,5 @@ class OwnServiceIT {
               assertThat(run.calls().ok()).isEqualTo(40);
               assertThat(run.conditions().payloadBytes()).isEqualTo(5);
             });
-  }
-
-  @Test
-  void whatDoesNotFitTheProtoIsMisuse() throws Exception {
-    Path proto = file("shop.proto", "syntax = \"proto3\"; import \"other.proto\";");
-    try (JarProcess client =
-        client(
-            "run --threads 1 --requests 1 --target 127.0.0.1:1",
-            "--proto=" + proto,
-            "--call=a.B/C")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).singleElement().asString().contains("other.proto: File not found");
-    }
-    assertThat(out).doesNotExist();
   }
 }

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,27 +129,5 @@ class PathsIT {
     assertThat(folder.resolve("paths/%s-%s.conf".formatted(path, technology)))
         .content()
         .contains(Integer.toString(server.port()));
-  }
-
-  @Test
-  void callsThatSomebodyElseMakesAreSeenAndFlagged() throws Exception {
-    assumeInstalled("haproxy");
-    ServerProcess server = SharedServers.example("openfeign");
-    try (ServerProcess proxy = proxy("haproxy", "http", server);
-        ServerProcess other = proxy("haproxy", "http", server)) {
-      // its counters are another proxy's, which carries nothing
-      String[] words = run("openfeign", server, "haproxy", proxy, "--requests " + REQUESTS);
-      words[words.length - 2] = "--path-usage-port=haproxy-openfeign=" + other.usagePort();
-      JarProcess.client(words).succeeded();
-    }
-    assertThat(runs("openfeign"))
-        .isNotEmpty()
-        .allMatch(run -> run.flags().contains("path-mismatch"));
-  }
-
-  private List<Run> runs(String technology) throws Exception {
-    return RunCsv.read(
-            folder.resolve("raw/%s/t4-r%d-via-haproxy.csv".formatted(technology, REQUESTS)))
-        .runs();
   }
 }

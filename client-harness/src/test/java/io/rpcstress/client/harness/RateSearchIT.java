@@ -6,7 +6,6 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
-import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,10 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.assertj.core.data.Index;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -94,28 +91,6 @@ class RateSearchIT {
     JarProcess client = JarProcess.client(again.toArray(String[]::new)).succeeded();
     assertThat(client.err).contains("search 1 of 1: tcp has its answer already");
     assertThat(Files.readAllBytes(file)).isEqualTo(kept);
-  }
-
-  @Test
-  void whatExploresEndsWithTheSearch() throws Exception {
-    ServerProcess server = SharedServers.example("rpcx");
-    try (JarProcess client =
-        JarProcess.client(
-            JarProcess.calling(
-                "rpcx",
-                server,
-                "rate --protocol rpcx --search --rate 50 --duration 30s --from below"
-                    + " --full-speed 0s --slo p50=1s",
-                JarProcess.QUICK))) {
-      Awaitility.await()
-          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .until(() -> client.process.descendants().findAny().isPresent());
-      List<ProcessHandle> children = client.process.descendants().toList();
-      client.process.destroyForcibly();
-      Awaitility.await()
-          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
-    }
   }
 
   private static void serve(Socket socket, ReentrantLock oneAtATime)

@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
@@ -14,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -28,9 +25,6 @@ class RunIT {
 
   /** So many that the test, however late it is, always comes before the last. */
   private static final String ENDLESS = "10000";
-
-  /** Of a processor, what a JVM that waits may take: the share from which on a row is flagged. */
-  private static final double IDLE_SHARE = 0.002;
 
   @TempDir Path folder;
 
@@ -81,29 +75,6 @@ class RunIT {
               line -> line.startsWith("the line is not rate=16kbit: its rate from A to B is"));
     }
     assertThat(files()).isEmpty();
-  }
-
-  @Test
-  void theParentComputesNothingWhileItsChildMeasures() throws Exception {
-    assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
-    ServerProcess server = SharedServers.example("tcp");
-    long began = System.nanoTime();
-    List<String> lines =
-        run(server, "--threads 4 --requests 2000 --json --out " + folder).succeeded().out;
-    double tookMillis = (System.nanoTime() - began) / 1e6;
-    Pattern parent = Pattern.compile("\"event\":\"parent\".*\"cpuMs\":([0-9.E-]+)");
-    List<Double> millis =
-        lines.stream()
-            .map(parent::matcher)
-            .filter(Matcher::find)
-            .map(matcher -> Double.valueOf(matcher.group(1)))
-            .toList();
-    assertThat(millis).as("%s", lines).hasSize(1);
-    // A JVM that does nothing wakes some times a second: the longer a slow host takes, the more.
-    assertThat(millis.get(0))
-        .as("ms from the first gate to the last reply, of %.0f in all", tookMillis)
-        .isLessThan(Math.max(10, IDLE_SHARE * tookMillis));
-    assertThat(lines).noneMatch(line -> line.contains("parent-cpu"));
   }
 
   @Test

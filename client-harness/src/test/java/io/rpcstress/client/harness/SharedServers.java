@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -51,11 +50,6 @@ final class SharedServers {
   /** An example server of the test's own, ready; the test closes it. */
   static ServerProcess own(String technology, String... more) throws IOException {
     return started(technology, more);
-  }
-
-  /** As {@link #own}, in a JVM with further options. */
-  static ServerProcess own(String technology, List<String> jvmOptions) throws IOException {
-    return ServerProcess.ready(jvmOptions, jar(technology), technology);
   }
 
   private static ServerProcess started(String technology, String... more) throws IOException {

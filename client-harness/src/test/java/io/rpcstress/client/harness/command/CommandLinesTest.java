@@ -29,9 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 
 /** Command lines, in this process, without a server. */
 class CommandLinesTest {
@@ -563,36 +560,6 @@ class CommandLinesTest {
             "client-harness.jar rate --protocol tcp@example --rate 20");
   }
 
-  private static final String SHORT_SEARCH =
-      "rate --protocol null --search --slo p50=2s --rate 50 --max-rate 100 --duration 1s"
-          + " --warmup 0s --full-speed 0s --retry-flagged 0 --threads 3 --confirm 1"
-          + " --start threads --no-fork ";
-
-  @Tag("long")
-  @Test
-  void anInterruptedSearchGoesOnAfterItsLastProbe() throws IOException {
-    assertThat(words(SHORT_SEARCH + "--out " + folder).status()).isZero();
-    Path file = folder.resolve("raw/null/search-p50-2s.json");
-    JsonNode search = JsonMapper.shared().readTree(Files.readString(file));
-    for (ArrayNode probes = (ArrayNode) search.required("probes"); probes.size() > 2; ) {
-      probes.remove(probes.size() - 1);
-    }
-    Files.writeString(file, search.toString().replace("highest-rate", "unfinished"));
-
-    Outcome outcome = words(SHORT_SEARCH + "--out " + folder);
-    assertThat(outcome.status()).as(outcome.err()).isZero();
-    assertThat(outcome.err())
-        .contains("null: goes on after the 2 probes")
-        .contains("probe 3 (confirmation), 100 calls/s: holds")
-        .doesNotContain("probe 1 ", "probe 2 ");
-    assertThat(outcome.out()).contains("null sustains at least 100 calls/s");
-
-    Files.writeString(file, Files.readString(file).replace("highest-rate", "unfinished"));
-    assertThat(words(SHORT_SEARCH + "--max-probes 30 --out " + folder).err())
-        .as("a search of other conditions is another search")
-        .contains("probe 1 (growth)");
-  }
-
   @Test
   void whatScriptsCanStartHasALineEach() {
     String grpc = "server-grpc\t--technology\tgrpc\t--variant\texample\t--message";
@@ -809,6 +776,7 @@ class CommandLinesTest {
         .startsWith("about 52 min"); // calibration, and 40 x (60 s, 15 s before on average, 2.5 s)
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

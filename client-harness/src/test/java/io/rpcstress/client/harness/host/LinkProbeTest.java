@@ -84,14 +84,4 @@ class LinkProbeTest {
         .containsEntry("bandwidth.mbps", "unknown");
     assertThat(problems).singleElement().asString().contains("round trip", "refused");
   }
-
-  @Test
-  void thePercentilesAreOfTheNearestRank() {
-    double[] sorted = new double[20];
-    for (int i = 0; i < sorted.length; i++) {
-      sorted[i] = i + 1;
-    }
-    assertThat(LinkProbe.percentile(sorted, 0.5)).isEqualTo(10);
-    assertThat(LinkProbe.percentile(sorted, 0.9)).isEqualTo(18);
-  }
 }

@@ -32,8 +32,6 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class CalibrationTest {
 
@@ -106,57 +104,6 @@ class CalibrationTest {
     assertThat(found.floors().get(0).processes()).isEqualTo(3);
     assertThat(found.floors().get(0).each()).contains(1_000.0, 2_000.0).hasSize(3);
     assertThat(found.flags()).containsExactly("not-steady");
-  }
-
-  @Test
-  void sweepJsonHasTheKeysThatItsReadersExpect() throws IOException {
-    Map<String, ?> map = calibration().asMap();
-    assertThat(map)
-        .containsKeys(
-            "at",
-            "nullCpuNsPerCall",
-            "nullBytesPerCall",
-            "clockGranularityNs",
-            "clockCostNs",
-            "floors",
-            "ceilings",
-            "link",
-            "flags");
-    assertThat(map.get("nullCpuNsPerCall")).isEqualTo(100_000.0);
-    assertThat(map.get("clockGranularityNs")).isEqualTo(20L);
-    JsonNode floors = JsonMapper.shared().valueToTree(map).path("floors");
-    assertThat(floors.propertyNames()).containsExactlyInAnyOrder("per-thread", "multiplexed");
-    JsonNode floor = floors.path("per-thread").path("10");
-    assertThat(floor.path("callsPerSecond").asDouble()).isEqualTo(1_000.0);
-    assertThat(floor.path("low").asDouble()).isEqualTo(500.0);
-    assertThat(floor.path("high").asDouble()).isEqualTo(2_000.0);
-    assertThat(floor.path("clientCpuUsPerCall").asDouble()).isEqualTo(100.0);
-    assertThat(floor.path("serverCpuUsPerCall").asDouble()).isEqualTo(200.0);
-    assertThat(floor.path("p99Us").isNull()).as("too few beyond it").isFalse();
-    assertThat(floor.path("each").valueStream().map(JsonNode::asDouble))
-        .as("what an interval needs")
-        .containsExactly(2_000.0, 500.0, 1_000.0);
-    assertThat(map.get("rounds")).isEqualTo(1);
-  }
-
-  @Test
-  void theGateIsKeptByThreads() throws IOException {
-    assertThat(calibration().asMap())
-        .containsEntry(
-            "gates",
-            Map.of(
-                990,
-                Map.of(
-                    "requests",
-                    10_000,
-                    "medianMs",
-                    25.0,
-                    "lowMs",
-                    19.0,
-                    "highMs",
-                    60.0,
-                    "runs",
-                    10)));
   }
 
   private static CalibrationRecord calibration() throws IOException {

@@ -2,24 +2,16 @@ package io.rpcstress.client.harness.campaign.controls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
 import io.rpcstress.client.harness.campaign.controls.Rig.Line;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Operation;
-import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** A control is worth something only where a broken harness does not pass it. */
@@ -43,7 +35,6 @@ class ControlsTest {
   private static final Scale SCALE = scale(100_000);
 
   private final ModelRig model = new ModelRig();
-  private final RealRig real = new RealRig(Greeting.OPERATION);
 
   @Test
   void aSoundHarnessTies() throws Exception {
@@ -215,63 +206,6 @@ class ControlsTest {
     assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
   }
 
-  @Test
-  void aSoundHarnessCountsEachError() throws Exception {
-    Finding finding = Controls.countedErrors(SCALE).check(real);
-    assertThat(finding.ok()).as(finding.detail()).isTrue();
-    assertThat(finding.detail()).contains("60 failures injected: 60 counted, 5940 ok");
-  }
-
-  /** The outcome with other runs. */
-  private static Gathered with(Gathered outcome, CallCounts calls, long extraLatencies) {
-    Gathered other = new Gathered();
-    for (int i = 0; i < outcome.runs().size(); i++) {
-      Run run = outcome.runs().get(i);
-      Histogram histogram = outcome.latencies().get(i).copy();
-      if (extraLatencies > 0) {
-        histogram.recordValueWithCount(1_000, extraLatencies);
-      }
-      other.run(
-          SampleRun.of(
-              run.point(),
-              run.order(),
-              run.timeTotalMicros(),
-              calls,
-              run.latency(),
-              run.cost(),
-              run.flags()),
-          histogram);
-    }
-    Optional.ofNullable(outcome.failure()).ifPresent(other::failed);
-    return other;
-  }
-
-  @Test
-  void aHarnessThatDropsFailuresIsFound() throws Exception {
-    Rig dropping = trial -> with(real.measure(trial), CallCounts.allOk(1_980), 0);
-    assertThat(Controls.countedErrors(SCALE).check(dropping).ok()).isFalse();
-  }
-
-  @Test
-  void aHarnessThatCountsFailuresAsGoodIsFound() throws Exception {
-    Rig lenient = trial -> with(real.measure(trial), CallCounts.allOk(2_000), 20);
-    assertThat(Controls.countedErrors(SCALE).check(lenient).ok()).isFalse();
-  }
-
-  @Test
-  void aSoundHarnessGivesWrongRepliesNoNumber() throws Exception {
-    Finding finding = Controls.noNumberForWrong(SCALE).check(real);
-    assertThat(finding.ok()).as(finding.detail()).isTrue();
-    assertThat(finding.detail()).contains("wrong-reply");
-  }
-
-  @Test
-  void aHarnessThatAcceptsWrongRepliesIsFound() throws Exception {
-    Finding finding = Controls.noNumberForWrong(SCALE).check(new RealRig(believing()));
-    assertThat(finding.ok()).isFalse();
-    assertThat(finding.detail()).contains("2 runs");
-  }
-
   private Control shortage() {
     return Controls.flaggedShortage(model::burn);
   }
@@ -288,18 +222,5 @@ class ControlsTest {
   void aWatchThatNeverFlagsIsFound() throws Exception {
     assertThat(shortage().check(model.flaggingWhenBusy()).ok()).isFalse();
     assertThat(shortage().check(model.flaggingWhenBusy("jitter")).ok()).isFalse();
-  }
-
-  /** A greeting that takes every reply for an answer. */
-  @SuppressWarnings("unchecked") // as a greeting is
-  private static Operation<String, String> believing() {
-    return (Operation<String, String>)
-        Proxy.newProxyInstance(
-            Operation.class.getClassLoader(),
-            new Class<?>[] {Operation.class},
-            (self, method, arguments) ->
-                method.getName().equals("isAnswer")
-                    ? (Object) true
-                    : method.invoke(Greeting.OPERATION, arguments));
   }
 }

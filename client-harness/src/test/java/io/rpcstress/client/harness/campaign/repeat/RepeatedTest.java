@@ -79,15 +79,6 @@ class RepeatedTest {
   }
 
   @Test
-  void manyRunsInOneProcessEachCarryNoVerdict() {
-    RuntimeRatio against =
-        RuntimeRatio.of(cell(process(0, 1, 20, 20, 20)), cell(process(0, 1, 10, 10, 10)));
-    assertThat(against.carriesVerdict()).isFalse();
-    assertThat(against.verdict(Holm.LEVEL)).isEqualTo(Verdict.NONE);
-    assertThat(against.ratio().value()).isEqualTo(2);
-  }
-
-  @Test
   void fiveProcessesASideCarryOne() {
     Repeated slow = cell(processes(20, 21, 20, 22, 21));
     Repeated fast = cell(processes(10, 11, 10, 9, 11));

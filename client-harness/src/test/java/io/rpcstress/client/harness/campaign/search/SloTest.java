@@ -12,14 +12,11 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.record.ProbeRecord;
-import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -123,22 +120,5 @@ final class SloTest {
             new NextRate.Outcome(NextRate.Ending.FOUND, 100, 2, 3),
             null,
             List.of(probes));
-  }
-
-  @Test
-  void aSearchReadsBackAsItWasWritten(@TempDir Path folder) throws Exception {
-    Slo slo = Slo.parse("p99=10ms");
-    OpenRun run = run(FAST, GOOD, List.of("client-cpu"));
-    Histogram response = new Histogram(3);
-    response.recordValue(1_000_000);
-    SearchRecord report =
-        search(
-            slo,
-            slo.judged(1, NextRate.Stage.GROWTH, run, response, "a/b.csv"),
-            ProbeRecord.broken(2, NextRate.Stage.GROWTH.label(), 200, "calls-failed", null));
-    Path file = folder.resolve(SearchFile.name(slo.fileName()));
-    SearchFile.write(file, report);
-    assertThat(SearchFile.read(file)).isEqualTo(report);
-    assertThat(file).content().contains("\"sustainableRate\" : 100", "\"boundReached\" : false");
   }
 }
