@@ -6,7 +6,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -188,37 +187,8 @@ final class DependenciesTest {
   }
 
   @Test
-  void serversDoNotReachIntoTheClient() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.rpcstress.server..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            "io.rpcstress.client..", ENGINE, "io.rpcstress.measure..", "io.rpcstress.analysis..")
-        .check(project);
-  }
-
-  @Test
-  void serversDoNotKnowEachOther() {
-    slices()
-        .matching("io.rpcstress.server.(*)..")
-        .should()
-        .notDependOnEachOther()
-        .ignoreDependency(
-            resideInAPackage("io.rpcstress.server.."),
-            resideInAPackage("io.rpcstress.server.base.."))
-        .check(project);
-  }
-
-  @Test
   void theDriverApiNeedsTheContractAlone() {
     mayUseOnly(DRIVER_API, CONTRACT);
-  }
-
-  @Test
-  void driversDoNotKnowEachOther() {
-    slices().matching(DRIVER_API + ".(*)..").should().notDependOnEachOther().check(project);
   }
 
   @Test

@@ -400,13 +400,6 @@ final class RawFilesTest {
   }
 
   @Test
-  void unfinishedFilesAreNotResults() throws IOException {
-    Path folder = Files.createDirectories(files.raw().resolve("rpcx"));
-    Files.writeString(folder.resolve(".t7-r100.csv.12.tmp"), "half");
-    assertThat(files.csvFiles()).isEmpty();
-  }
-
-  @Test
   void neitherLoopsReaderTakesTheOthersRowAndABadRowIsNamed() {
     Path file = Path.of("rate100-bursts-60s.csv");
     String open = RunCsv.format(openRun());

@@ -84,12 +84,7 @@ public final class ServerProcess implements AutoCloseable {
 
   private static ServerProcess launch(
       List<String> jvmOptions, Path jar, String technology, String... args) {
-    return launch(List.of(), jvmOptions, jar, technology, args);
-  }
-
-  private static ServerProcess launch(
-      List<String> before, List<String> jvmOptions, Path jar, String technology, String... args) {
-    List<String> command = new ArrayList<>(before);
+    List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JvmSettings.options());
     command.add("-XX:TieredStopAtLevel=1");
@@ -119,16 +114,6 @@ public final class ServerProcess implements AutoCloseable {
   public static ServerProcess ready(
       List<String> jvmOptions, Path jar, String technology, String... more) {
     return awaited(launchArchived(jvmOptions, jar, technology, onAnyPort(more)));
-  }
-
-  /**
-   * The same without a trial before, in a process that other words prepare.
-   *
-   * @param before words which are followed by those of the server, and become it
-   */
-  public static ServerProcess readyBehind(
-      List<String> before, List<String> jvmOptions, Path jar, String technology, String... more) {
-    return awaited(launch(before, jvmOptions, jar, technology, onAnyPort(more)));
   }
 
   private static String[] onAnyPort(String... more) {

@@ -29,7 +29,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -90,35 +89,6 @@ class StreamCallsTest {
           .endsWith("\r\n\r\n{\"messages\":5,\"size\":16}");
       return reply;
     }
-  }
-
-  /** Empty where the stream is whole; else what is wrong with it. */
-  private static String judged(String variant, List<byte[]> lines) throws Exception {
-    StreamReply reply =
-        called(variant, (request, socket) -> socket.getOutputStream().write(reply(lines)));
-    return Streams.FROM_SERVER.isAnswer(REQUEST, reply)
-        ? ""
-        : Streams.FROM_SERVER.describeWrong(REQUEST, reply);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"example", "tuned", "no-reuse"})
-  void aMessageThatIsLostOrAnotherOneIsNoticed(String variant) throws Exception {
-    assertThat(judged(variant, lines())).isEmpty();
-    assertThat(judged(variant, lines().subList(0, 4))).isEqualTo("of 5 messages, 4 were received");
-    assertThat(judged(variant, List.of())).isEqualTo("of 5 messages, 0 were received");
-    List<byte[]> swapped = lines();
-    Collections.swap(swapped, 1, 2);
-    assertThat(judged(variant, swapped)).startsWith("message 2 of 5");
-    List<byte[]> damaged = lines();
-    damaged.set(3, StreamJson.line(new byte[16], ""));
-    assertThat(judged(variant, damaged)).startsWith("message 4 of 5");
-    ByteArrayOutputStream together = new ByteArrayOutputStream();
-    lines().forEach(together::writeBytes);
-    byte[] all = together.toByteArray();
-    List<byte[]> otherChunks =
-        List.of(Arrays.copyOf(all, 50), Arrays.copyOfRange(all, 50, all.length));
-    assertThat(judged(variant, otherChunks)).isEmpty();
   }
 
   @ParameterizedTest

@@ -25,7 +25,6 @@ import io.rsocket.transport.netty.server.TcpServerTransport;
 import io.rsocket.util.DefaultPayload;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -91,42 +90,6 @@ class StreamCallsTest {
     }
   }
 
-  /** Answers when a test lets it. */
-  private static final class Holding extends Peer {
-    private final ConcurrentLinkedQueue<Payload> held = new ConcurrentLinkedQueue<>();
-    private final Sinks.Many<Payload> answers = Sinks.many().unicast().onBackpressureBuffer();
-    private volatile boolean holding = true;
-
-    @Override
-    public Flux<Payload> requestChannel(Publisher<Payload> messages) {
-      var unused =
-          Flux.from(messages)
-              .subscribe(
-                  message -> {
-                    held.add(message);
-                    received.incrementAndGet();
-                    if (!holding) {
-                      answer(Integer.MAX_VALUE);
-                    }
-                  },
-                  problem -> {},
-                  () -> answers.tryEmitComplete().orThrow());
-      return answers.asFlux();
-    }
-
-    void holdNoMore() {
-      holding = false;
-      answer(Integer.MAX_VALUE);
-    }
-
-    synchronized void answer(int messages) {
-      Payload next;
-      for (int i = 0; i < messages && (next = held.poll()) != null; i++) {
-        answers.tryEmitNext(next).orThrow();
-      }
-    }
-  }
-
   private interface Called {
     void with(Session session) throws Exception;
   }
@@ -167,22 +130,6 @@ class StreamCallsTest {
           server.awaitReceived(10, session);
           server.reader.request(990);
           assertThat(Streams.FROM_CLIENT.isAnswer(request, reply.join())).isTrue();
-        });
-  }
-
-  @Test
-  void aChatWaitsForAnswersWhereItsWindowIsFull() throws Exception {
-    StreamRequest request = Streams.CHAT.request("messages=1000,window=7");
-    Holding server = new Holding();
-    calling(
-        server,
-        session -> {
-          CompletableFuture<StreamReply> reply = started(session, Streams.CHAT, request);
-          server.awaitReceived(7, session);
-          server.answer(2);
-          server.awaitReceived(9, session);
-          server.holdNoMore();
-          assertThat(Streams.CHAT.isAnswer(request, reply.join())).isTrue();
         });
   }
 }
