@@ -154,8 +154,7 @@ class AnswerTest {
 
     assertThat(answer.lines().get(0))
         .endsWith("grpc against rpcx: runs are missing: nothing is left to compare.");
-    assertThat(answer.caveats())
-        .anyMatch(c -> c.startsWith("1 of 2 points have fewer good runs"));
+    assertThat(answer.caveats()).anyMatch(c -> c.startsWith("1 of 2 points have fewer good runs"));
   }
 
   @Test
