@@ -66,6 +66,11 @@ final class ConditionsSection extends ExperimentSection {
   }
 
   @Override
+  public String figures() {
+    return "encodings";
+  }
+
+  @Override
   public List<Table> tables(SweepData data) {
     List<Table> tables = new ArrayList<>();
     for (Condition each : ALL) {

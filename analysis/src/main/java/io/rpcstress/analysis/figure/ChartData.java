@@ -95,6 +95,7 @@ public final class ChartData {
     ObjectNode root = new ChartData(data).tree();
     OverviewData.add(root.putArray("overviews"), findings.overviews(), data);
     LoadData.add(root, data);
+    EncodingsData.add(root, data);
     return JSON.writeValueAsString(root);
   }
 
@@ -370,7 +371,7 @@ public final class ChartData {
     return node.putArray("points");
   }
 
-  private static String text(Point point) {
+  static String text(Point point) {
     return point.threadNum()
         + " threads x "
         + point.requestNum()

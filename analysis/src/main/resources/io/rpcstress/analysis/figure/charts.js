@@ -1151,6 +1151,25 @@ var RpcStress = (function () {
     return { name: name, group: group, table: table, title: title, alt: alt, width: width, height: height, option: option };
   }
 
+  /** A group of bars a transport, a bar an encoding. */
+  function encodingBars(chart, title) {
+    var theme = LIGHT, option = base(theme);
+    option.title = [titled(theme, title, chart.conditions)];
+    option.legend = legend(theme, { bottom: 12, selectedMode: false });
+    option.grid = { left: 88, right: 24, top: titleHeight(chart) + 8, bottom: chart.transports.length > 9 ? 130 : 76 };
+    option.xAxis = axis(theme, { type: 'category', data: chart.transports, axisTick: { show: false }, axisLabel: { color: theme.ink, fontSize: 13, fontFamily: FONT, interval: 0, rotate: chart.transports.length > 9 ? 35 : 0 } });
+    option.yAxis = axis(theme, { type: 'value', min: 0, name: 'processor time of both hosts (us a call)', nameGap: 62, splitLine: { show: true, lineStyle: { color: theme.grid } } });
+    option.series = chart.encodings.map(function (one, k) {
+      return { type: 'bar', name: one.label, barMaxWidth: 26, barGap: '6%', barCategoryGap: '22%', itemStyle: { color: SERIES[k], borderColor: theme.ink, borderWidth: 0.6 }, emphasis: { disabled: true }, data: one.values };
+    });
+    return option;
+  }
+
+  function encodingFigure(chart) {
+    var title = 'Processor time of a call by transport and encoding, at ' + chart.where;
+    return figure('encodings', 'encodings', chart.table, title, 'Bar chart: processor time of both hosts in us a call, a group of bars for each transport, a bar for each encoding.', BAR_WIDTH, BAR_HEIGHT, function () { return encodingBars(chart, title); });
+  }
+
   /** One number over sweeps: whiskers are its intervals, a level reaches from one change to the next. */
   function overSweeps(line) {
     var theme = LIGHT, option = base(theme), l = { label: line.measured, look: look(0) };
@@ -1215,6 +1234,7 @@ var RpcStress = (function () {
     if (doc.cost) {
       out.push(figure('cost-per-call', 'cost', 'cost-per-call', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
     }
+    if (doc.encodings) { out.push(encodingFigure(doc.encodings)); }
     return doc.only ? out.filter(function (f) { return doc.only.indexOf(f.group) >= 0; }) : out;
   }
 
