@@ -7,9 +7,13 @@ import java.util.List;
 
 /**
  * A pack's messages in one encoding: a client sends its requests, each sample in its turn, and a
- * server their replies.
+ * server their replies. A number beyond the samples counts them again from the first; where the
+ * pack has no reply, each request is its own.
  *
  * @param pack what {@link Message#pack} made
+ * @param encoding one of the pack's
+ * @param codec of the encoding; no message has more than {@link #MAX_BYTES} bytes
+ * @param isServer whether the side sends replies and receives requests
  */
 public record PackedStream(String pack, String encoding, MessageCodec codec, boolean isServer)
     implements StreamContent {

@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 
 /**
  * What the messages of a stream are, as one of its sides has them: what that side sends, and what
- * it receives. Immutable; safe for use by many threads.
+ * it receives. Messages count from 0 to one less than the call has, at most {@link
+ * StreamRequest#MAX_MESSAGES}; any number in this range is answered, in any order. Immutable; safe
+ * for use by many threads.
  */
 public interface StreamContent {
 
@@ -14,7 +16,11 @@ public interface StreamContent {
   /** The pack that they come out of, as {@link Message#pack} names it; empty for filler. */
   String pack();
 
-  /** The size of a message that is sent, bytes; the mean over the samples of a pack. */
+  /**
+   * The size of a message that is sent, bytes: {@link StreamRequest#MIN_MESSAGE_BYTES} to {@link
+   * StreamRequest#MAX_MESSAGE_BYTES} of filler; the mean over the samples of a pack, 0 to {@link
+   * PackedStream#MAX_BYTES}.
+   */
   int sentBytes();
 
   /** The same of one that is received. */
