@@ -44,24 +44,26 @@ public final class OneWayCaller implements AsyncCaller<byte[], Boolean> {
   @Override
   public CompletableFuture<Boolean> start(byte[] message) {
     CompletableFuture<Boolean> sent = new CompletableFuture<>();
-    offer(message, sent);
-    return Replies.within(sent, deadline);
+    offer(message, sent, System.nanoTime() + deadline.toNanos());
+    return sent;
   }
 
-  private void offer(byte[] message, CompletableFuture<Boolean> sent) {
-    if (sent.isDone()) {
-      return; // its deadline came
-    }
+  /** Only an offer ends a message: one that ended by its deadline has not been taken. */
+  private void offer(byte[] message, CompletableFuture<Boolean> sent, long until) {
     try {
       if (library.call(message)) {
         sent.complete(true);
+      } else if (System.nanoTime() - until >= 0) {
+        sent.completeExceptionally(new DeadlineExceededException(deadline));
       } else {
         // On the JDK's own thread for delays: an offer waits for nothing.
         CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, Runnable::run)
-            .execute(() -> offer(message, sent));
+            .execute(() -> offer(message, sent, until));
       }
     } catch (CallException e) {
       sent.completeExceptionally(e);
+    } catch (RuntimeException e) {
+      sent.completeExceptionally(new CallException(FailureKind.INTERNAL, e.toString(), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the wait for the end sees it
       sent.completeExceptionally(new CallException(FailureKind.INTERNAL, "interrupted", e));

@@ -128,6 +128,9 @@ final class Conversation {
     long began = System.nanoTime();
     writing.lock();
     try {
+      if (reply.isDone()) {
+        return; // its deadline came while others were written
+      }
       writingSince = began == 0 ? 1 : began;
       channel.basicPublish(route.exchange(), route.key(), !oneWay, properties, body);
     } catch (IOException | ShutdownSignalException e) {
