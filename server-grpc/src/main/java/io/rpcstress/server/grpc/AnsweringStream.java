@@ -3,6 +3,8 @@ package io.rpcstress.server.grpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.server.base.CallCounter;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * One client's stream of calls, answered in the order in which they came. gRPC's threads and a
@@ -13,18 +15,9 @@ import io.rpcstress.server.base.CallCounter;
  */
 final class AnsweringStream<M, A> implements StreamObserver<M> {
 
-  /** What an operation makes of its calls. */
-  interface Answers<M, A> {
-
-    /** The answer to a call. */
-    A to(M call);
-
-    /** The answer to a call that is not allowed. */
-    A refusal(M call, String why);
-  }
-
   private final ServerCallStreamObserver<A> out;
-  private final Answers<M, A> answers;
+  private final Function<M, A> answers;
+  private final BiFunction<M, String, A> refusals;
   private final CallCounter calls;
   private final OpenStreams open;
   private boolean ended;
@@ -32,22 +25,22 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
   /** Whether anything arrived since this was last reset. */
   private boolean arrived;
 
-  private AnsweringStream(
-      ServerCallStreamObserver<A> out, Answers<M, A> answers, CallCounter calls, OpenStreams open) {
+  /**
+   * A stream that a client opens.
+   *
+   * @param refusals the answer to a call that is not allowed, and why
+   */
+  AnsweringStream(
+      ServerCallStreamObserver<A> out,
+      Function<M, A> answers,
+      BiFunction<M, String, A> refusals,
+      CallCounter calls,
+      OpenStreams open) {
     this.out = out;
     this.answers = answers;
+    this.refusals = refusals;
     this.calls = calls;
     this.open = open;
-  }
-
-  /** Takes a stream over that a client opens, in the service's method. */
-  static <M, A> StreamObserver<M> over(
-      StreamObserver<A> replies, Answers<M, A> answers, CallCounter calls, OpenStreams open) {
-    ServerCallStreamObserver<A> out = (ServerCallStreamObserver<A>) replies;
-    AnsweringStream<M, A> stream = new AnsweringStream<>(out, answers, calls, open);
-    out.setOnCancelHandler(stream::gone);
-    open.add(stream);
-    return stream;
   }
 
   @Override
@@ -58,9 +51,9 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     }
     A answer;
     try {
-      answer = calls.counted(() -> answers.to(call));
+      answer = calls.counted(() -> answers.apply(call));
     } catch (IllegalArgumentException notAllowed) {
-      answer = answers.refusal(call, String.valueOf(notAllowed.getMessage()));
+      answer = refusals.apply(call, String.valueOf(notAllowed.getMessage()));
     }
     out.onNext(answer);
   }
@@ -76,7 +69,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     gone();
   }
 
-  private synchronized void gone() {
+  synchronized void gone() {
     ended = true;
     open.remove(this);
   }

@@ -62,11 +62,10 @@ public final class GrpcServer implements Server {
   static GrpcServer streams() {
     return new GrpcServer(
         new Offer("grpc-stream", 9008, Part.TUNED, Part.TLS),
-        (calls, streams) ->
-            List.of(
-                new GreeterStreamService(calls, streams),
-                new StoreStreamService(calls, streams),
-                new ListEchoStreamService(calls, streams)));
+        (calls, streams) -> {
+          StreamCalls on = new StreamCalls(calls, streams);
+          return List.of(on.greet(), on.put(), on.listEcho());
+        });
   }
 
   public static void main(String[] args) {
