@@ -79,20 +79,13 @@ public final class RabbitBroker implements Server {
     RabbitNode node = running;
     return node == null
         ? counted
-        : new ServerUsage(
-            counted.technology(),
-            counted.variant(),
-            node.process().startedMillis(),
-            node.process().pid(),
-            ProcessUsage.UNKNOWN,
-            ProcessUsage.UNKNOWN,
-            ProcessUsage.UNKNOWN,
-            node.process().usage(),
-            counted.processors(),
-            ProcessUsage.UNKNOWN,
-            ProcessUsage.UNKNOWN,
-            ProcessUsage.UNKNOWN,
-            counted.scrapes());
+        : node.process()
+            .usage(
+                counted,
+                ProcessUsage.UNKNOWN,
+                ProcessUsage.UNKNOWN,
+                ProcessUsage.UNKNOWN,
+                ProcessUsage.UNKNOWN);
   }
 
   /** Without its credentials, which are in a file of their own. */

@@ -95,22 +95,15 @@ public final class ProxyServer implements Server {
     if (proxy == null) {
       return counted;
     }
-    ProcessUsage used = proxy.process().usage();
     Counted own = proxy.counted();
-    return new ServerUsage(
-        counted.technology(),
-        counted.variant(),
-        proxy.process().startedMillis(),
-        proxy.process().pid(),
-        own.calls(),
-        ProcessUsage.UNKNOWN,
-        own.openConnections(),
-        used,
-        counted.processors(),
-        ProcessUsage.UNKNOWN,
-        counted.hostEnergyMicroJoules(),
-        ProcessUsage.UNKNOWN,
-        counted.scrapes());
+    return proxy
+        .process()
+        .usage(
+            counted,
+            own.calls(),
+            ProcessUsage.UNKNOWN,
+            own.openConnections(),
+            ProcessUsage.UNKNOWN);
   }
 
   @Override

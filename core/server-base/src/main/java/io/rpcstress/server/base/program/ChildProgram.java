@@ -2,6 +2,7 @@ package io.rpcstress.server.base.program;
 
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ProgramUsage;
+import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +43,10 @@ public final class ChildProgram {
   private final PrivateFolder folder;
   private final Process process;
   private final ProgramUsage usage;
+
+  /** Since 1970; unknown where the kernel does not report it. */
   private final long startedMillis;
+
   private volatile boolean stopping;
 
   /** Fails as long as a program does not serve yet. */
@@ -221,13 +225,27 @@ public final class ChildProgram {
     return usage.read();
   }
 
-  public long pid() {
-    return process.pid();
-  }
-
-  /** When it started, ms since 1970; unknown where the kernel does not report it. */
-  public long startedMillis() {
-    return startedMillis;
+  /**
+   * What the program's server reports, whose calls pass this process by.
+   *
+   * @param counted what this process knows: its technology, its host and its scrapes
+   */
+  public ServerUsage usage(
+      ServerUsage counted, long served, long failed, long openConnections, long readyRssKb) {
+    return new ServerUsage(
+        counted.technology(),
+        counted.variant(),
+        startedMillis,
+        process.pid(),
+        served,
+        failed,
+        openConnections,
+        usage(),
+        counted.processors(),
+        readyRssKb,
+        counted.hostEnergyMicroJoules(),
+        ProcessUsage.UNKNOWN,
+        counted.scrapes());
   }
 
   /** The end of its output, in one line. */

@@ -119,20 +119,9 @@ public final class GoServer implements Server {
       return counted;
     }
     Counted own = server.counted();
-    return new ServerUsage(
-        counted.technology(),
-        counted.variant(),
-        server.process().startedMillis(),
-        server.process().pid(),
-        own.served(),
-        own.failed(),
-        own.openConnections(),
-        server.process().usage(),
-        counted.processors(),
-        server.readyRssKb(),
-        counted.hostEnergyMicroJoules(),
-        ProcessUsage.UNKNOWN,
-        counted.scrapes());
+    return server
+        .process()
+        .usage(counted, own.served(), own.failed(), own.openConnections(), server.readyRssKb());
   }
 
   /** The versions of Go and of the libraries. */
