@@ -31,38 +31,17 @@ public final class OrderJson {
           + " [{\"id\": 1, \"name\": \"...\", \"quantity\": 1}]}, with 1 to %d products"
               .formatted(PlaceOrder.MAX_PRODUCTS);
 
-  /** Two braces, and three fields of two. */
-  private static final int PRODUCT_TOKENS = 2 + 3 * 2;
-
-  /** All of an order but its products, and as much again. */
-  private static final int OTHER_TOKENS = 64;
-
-  /** A confirmation, and as much again. */
-  private static final int MAX_CONFIRMATION_BYTES = 256;
-
+  /** Takes no key twice: an order is passed on as it came, and everyone has to read the same. */
   private static final JsonMapper MAPPER =
-      strict(
-          PlaceOrderNames.MAX_JSON_BYTES,
-          PlaceOrder.MAX_BILLING_CHARS,
-          OTHER_TOKENS + PRODUCT_TOKENS * PlaceOrder.MAX_PRODUCTS);
+      StrictJson.MAPPER.rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private static final ObjectReader ORDERS = MAPPER.readerFor(OrderBody.class);
   private static final ObjectWriter WRITTEN_ORDERS = MAPPER.writerFor(Sent.class);
-  private static final ObjectReader CONFIRMATIONS =
-      strict(MAX_CONFIRMATION_BYTES, MAX_CONFIRMATION_BYTES, OTHER_TOKENS)
-          .readerFor(ConfirmationBody.class);
+  private static final ObjectReader CONFIRMATIONS = MAPPER.readerFor(ConfirmationBody.class);
   private static final ObjectWriter WRITTEN_CONFIRMATIONS =
       MAPPER.writerFor(ConfirmationBody.class);
 
   private OrderJson() {}
-
-  /** Takes no key twice: an order is passed on as it came, and everyone has to read the same. */
-  private static JsonMapper strict(int maxBytes, int maxString, int maxTokens) {
-    return BoundedJson.mapper(maxBytes, maxString, maxTokens)
-        .rebuild()
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .build();
-  }
 
   /** An order as it is written: what is not the source's way stands there only where it is so. */
   public record Sent(

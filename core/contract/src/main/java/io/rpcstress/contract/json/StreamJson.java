@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Streams as JSON: a message on each line, {@code {"content":"AAAAAGFh"}} in Base64, or itself
@@ -45,15 +44,10 @@ public final class StreamJson {
 
   private static final int FIRST_LINE_BYTES = 256;
 
-  /** More than an object of two fields has. */
-  private static final int MAX_TOKENS = 16;
-
-  private static final JsonMapper MAPPER =
-      BoundedJson.mapper(MAX_LINE_BYTES, MAX_LINE_BYTES, MAX_TOKENS);
-  private static final ObjectReader REQUESTS = MAPPER.readerFor(RequestBody.class);
-  private static final ObjectReader SUMS = MAPPER.readerFor(SumBody.class);
-  private static final ObjectReader MESSAGES = MAPPER.readerFor(MessageBody.class);
-  private static final ObjectWriter WRITTEN = MAPPER.writer();
+  private static final ObjectReader REQUESTS = StrictJson.MAPPER.readerFor(RequestBody.class);
+  private static final ObjectReader SUMS = StrictJson.MAPPER.readerFor(SumBody.class);
+  private static final ObjectReader MESSAGES = StrictJson.MAPPER.readerFor(MessageBody.class);
+  private static final ObjectWriter WRITTEN = StrictJson.MAPPER.writer();
 
   /** The label is made of a name each time; each message of a stream is compared with it. */
   private static final String JSON = Encoding.JSON.label();

@@ -1,6 +1,6 @@
 /**
- * What several technologies carry as JSON, for both hosts, with the bounds within which it is read.
- * Jackson and the contract are all that enters; no socket, no thread.
+ * What several technologies carry as JSON, for both hosts. Jackson and the contract are all that
+ * enters; no socket, no thread.
  */
 @NullMarked
 package io.rpcstress.contract.json;

@@ -11,7 +11,7 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutNames;
 import io.rpcstress.contract.Store;
-import io.rpcstress.contract.json.BoundedJson;
+import io.rpcstress.contract.json.StrictJson;
 import io.rpcstress.contract.serial.RefusedObjectException;
 import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.server.http.Format.Service;
@@ -28,13 +28,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The formats of the family, each made for one server. */
 final class Formats {
-  /** More than an object of a few fields has. */
-  private static final int MAX_TOKENS = 64;
-
   private Formats() {}
 
   record GreetRequest(@Nullable String name) {}
@@ -68,7 +64,6 @@ final class Formats {
     // A byte of a name is six in its longest spelling, a Unicode escape.
     int maxBodyBytes = 6 * Greeting.MAX_NAME_BYTES + 1024;
     return jsonService(
-        BoundedJson.mapper(maxBodyBytes, maxBodyBytes, MAX_TOKENS),
         maxBodyBytes,
         "expected {\"name\": \"...\"}",
         GreetRequest.class,
@@ -85,7 +80,6 @@ final class Formats {
     int maxBodyBytes = 2 * 4 * ((Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES) / 3 + 2) + 1024;
     Store store = new Store();
     return jsonService(
-        BoundedJson.mapper(maxBodyBytes, maxBodyBytes, MAX_TOKENS),
         maxBodyBytes,
         "expected {\"key\": \"...\", \"value\": \"...\"}, both in Base64",
         PutRequest.class,
@@ -99,12 +93,7 @@ final class Formats {
 
   /** {@code {"items":[{"id":1,"name":"...","quantity":1,"active":true}]}}, both ways. */
   private static Service jsonListEcho() {
-    int itemTokens = 2 + 4 * 2; // two braces, and four fields of two
     return jsonService(
-        BoundedJson.mapper(
-            ListEchoNames.MAX_JSON_BYTES,
-            ListEcho.MAX_NAME_BYTES,
-            MAX_TOKENS + itemTokens * ListEcho.MAX_ELEMENTS),
         ListEchoNames.MAX_JSON_BYTES,
         "expected {\"items\": [{\"id\": 1, \"name\": \"...\", \"quantity\": 1, \"active\": true}]},"
             + " at most %d of them, each name of at most %d bytes"
@@ -131,14 +120,13 @@ final class Formats {
   }
 
   private static <Q, R> Service jsonService(
-      JsonMapper mapper,
       int maxBodyBytes,
       String expected,
       Class<Q> request,
       Class<R> reply,
       Function<Q, @Nullable R> operation) {
-    ObjectReader requests = mapper.readerFor(request);
-    ObjectWriter replies = mapper.writerFor(reply);
+    ObjectReader requests = StrictJson.MAPPER.readerFor(request);
+    ObjectWriter replies = StrictJson.MAPPER.writerFor(reply);
     return new Service(
         maxBodyBytes,
         body -> {
