@@ -25,6 +25,19 @@ public final class Greeting {
 
   public static final Operation<String, String> OPERATION = new Greet();
 
+  /**
+   * RPCX: the published name of the service. The paper disguises names: what is published says
+   * nothing of the classes behind it.
+   */
+  public static final String RPCX_SERVICE = "s1";
+
+  public static final String RPCX_METHOD = "m1";
+
+  public static final String HTTP_PATH = "/greet";
+
+  /** HTTP: the query parameter that holds the name. */
+  public static final String HTTP_PARAMETER = "name";
+
   private static final String NAME = "name";
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz";
   private static final int SHOWN_CHARS = 60;

@@ -21,6 +21,19 @@ public final class ListEcho {
 
   public static final Operation<List<Item>, List<Item>> OPERATION = new Echoing();
 
+  /** RPCX: the published name of the service, as little telling as {@link Greeting}'s. */
+  public static final String RPCX_SERVICE = "s3";
+
+  public static final String RPCX_METHOD = "m1";
+
+  public static final String HTTP_PATH = "/list-echo";
+
+  /** An item's fields as JSON, and a name of which each byte is a Unicode escape. */
+  private static final int MAX_JSON_ITEM_BYTES = 6 * MAX_NAME_BYTES + 128;
+
+  /** HTTP: the longest body of JSON that either side takes, bytes. */
+  public static final int MAX_JSON_BYTES = MAX_ELEMENTS * MAX_JSON_ITEM_BYTES + 1024;
+
   private static final String ELEMENTS = "elements";
   private static final int DEFAULT_ELEMENTS = 10;
 

@@ -25,7 +25,7 @@ public final class Message {
 
   public static final Operation<Request, Object> OPERATION = new Carrying();
 
-  /** RPCX: the published name of the service, as little telling as {@link GreetNames}'. */
+  /** RPCX: the published name of the service, as little telling as {@link Greeting}'s. */
   public static final String RPCX_SERVICE = "s5";
 
   public static final String RPCX_METHOD = "m1";

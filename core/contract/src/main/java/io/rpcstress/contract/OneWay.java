@@ -13,7 +13,7 @@ public final class OneWay {
 
   public static final Operation<byte[], Boolean> OPERATION = new Sending();
 
-  /** RPCX: the published name of the service, as little telling as {@link GreetNames}'. */
+  /** RPCX: the published name of the service, as little telling as {@link Greeting}'s. */
   public static final String RPCX_SERVICE = "s6";
 
   public static final String RPCX_METHOD = "m1";

@@ -33,6 +33,26 @@ public final class PlaceOrder {
 
   public static final Operation<Order, Confirmation> OPERATION = new Placing();
 
+  /** RPCX: the published name of the service, as little telling as {@link Greeting}'s. */
+  public static final String RPCX_SERVICE = "s4";
+
+  // RPCX: the published name of each OrderStep, which has the names of HTTP.
+  public static final String RPCX_PLACE = "m1";
+  public static final String RPCX_CHECK_STOCK = "m2";
+  public static final String RPCX_INVOICE = "m3";
+  public static final String RPCX_SHIP = "m4";
+  public static final String RPCX_DECREMENT_STOCK = "m5";
+
+  /** HTTP: the text of a confirmation where the step is done. */
+  public static final String HTTP_SUCCESS = "success";
+
+  /** A product's fields as JSON, and a name of which each character is a Unicode escape. */
+  private static final int MAX_JSON_PRODUCT_BYTES = 6 * MAX_NAME_CHARS + 128;
+
+  /** HTTP: the longest body of JSON that a service takes, bytes. */
+  public static final int MAX_JSON_BYTES =
+      MAX_PRODUCTS * MAX_JSON_PRODUCT_BYTES + 6 * MAX_BILLING_CHARS + 1024;
+
   private static final String PRODUCTS = "products";
   private static final String STOCK = "stock";
   private static final String SERVICES = "services";

@@ -17,6 +17,13 @@ public final class Put {
 
   public static final Operation<Entry, Boolean> OPERATION = new Putting();
 
+  /** RPCX: the published name of the service, as little telling as {@link Greeting}'s. */
+  public static final String RPCX_SERVICE = "s2";
+
+  public static final String RPCX_METHOD = "m1";
+
+  public static final String HTTP_PATH = "/put";
+
   private static final String KEY = "key";
   private static final String VALUE = "value";
   private static final int DEFAULT_KEY_BYTES = 64;

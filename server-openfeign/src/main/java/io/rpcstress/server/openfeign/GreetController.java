@@ -1,6 +1,5 @@
 package io.rpcstress.server.openfeign;
 
-import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.server.base.CallCounter;
 import org.springframework.http.HttpStatus;
@@ -19,8 +18,8 @@ class GreetController {
     this.calls = calls;
   }
 
-  @GetMapping(GreetNames.HTTP_PATH)
-  String greet(@RequestParam(GreetNames.HTTP_PARAMETER) String name) {
+  @GetMapping(Greeting.HTTP_PATH)
+  String greet(@RequestParam(Greeting.HTTP_PARAMETER) String name) {
     String greeting = Greeting.greet(name);
     calls.served();
     return greeting;

@@ -1,6 +1,5 @@
 package io.rpcstress.server.rpcx;
 
-import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
@@ -8,10 +7,10 @@ import io.rpcstress.server.base.CallCounter;
 import org.jspecify.annotations.Nullable;
 
 /** The greet service, under its published names. */
-@RPCXServer(GreetNames.RPCX_SERVICE)
+@RPCXServer(Greeting.RPCX_SERVICE)
 public record GreeterService(CallCounter calls) {
 
-  @Method(GreetNames.RPCX_METHOD)
+  @Method(Greeting.RPCX_METHOD)
   public String greet(@Nullable String name) {
     return Given.answered(calls, () -> Greeting.greet(Given.present(name, "name")));
   }

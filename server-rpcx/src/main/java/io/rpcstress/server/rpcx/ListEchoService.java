@@ -2,7 +2,6 @@ package io.rpcstress.server.rpcx;
 
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
-import io.rpcstress.contract.ListEchoNames;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.server.base.CallCounter;
@@ -10,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The list-echo service, under its published names. */
-@RPCXServer(ListEchoNames.RPCX_SERVICE)
+@RPCXServer(ListEcho.RPCX_SERVICE)
 public record ListEchoService(CallCounter calls) {
   /** An item, its name and its place: what RPCX counts of each, and as much again to spare. */
   private static final int OBJECTS_AN_ELEMENT = 8;
@@ -18,7 +17,7 @@ public record ListEchoService(CallCounter calls) {
   /** Objects that a request may be decoded into: what the longest list needs. */
   static final int MAX_OBJECTS = OBJECTS_AN_ELEMENT * ListEcho.MAX_ELEMENTS;
 
-  @Method(ListEchoNames.RPCX_METHOD)
+  @Method(ListEcho.RPCX_METHOD)
   public List<Item> echo(@Nullable List<Item> items) {
     return Given.answered(calls, () -> ListEcho.echo(Given.present(items, "list")));
   }

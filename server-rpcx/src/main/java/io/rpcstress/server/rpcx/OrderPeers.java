@@ -3,7 +3,7 @@ package io.rpcstress.server.rpcx;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.OrderStep;
-import io.rpcstress.contract.PlaceOrderNames;
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCX;
@@ -21,19 +21,19 @@ import java.util.concurrent.CompletionStage;
  */
 final class OrderPeers implements OrderFlow.Peers<Order>, AutoCloseable {
 
-  @RPCXClient(remoteServerName = PlaceOrderNames.RPCX_SERVICE, remoteServerDomain = "9001")
+  @RPCXClient(remoteServerName = PlaceOrder.RPCX_SERVICE, remoteServerDomain = "9001")
   interface Remote {
 
-    @Method(PlaceOrderNames.RPCX_CHECK_STOCK)
+    @Method(PlaceOrder.RPCX_CHECK_STOCK)
     CompletableFuture<Confirmation> checkStock(Order order);
 
-    @Method(PlaceOrderNames.RPCX_INVOICE)
+    @Method(PlaceOrder.RPCX_INVOICE)
     CompletableFuture<Confirmation> invoice(Order order);
 
-    @Method(PlaceOrderNames.RPCX_SHIP)
+    @Method(PlaceOrder.RPCX_SHIP)
     CompletableFuture<Confirmation> ship(Order order);
 
-    @Method(PlaceOrderNames.RPCX_DECREMENT_STOCK)
+    @Method(PlaceOrder.RPCX_DECREMENT_STOCK)
     CompletableFuture<Confirmation> decrementStock(Order order);
   }
 

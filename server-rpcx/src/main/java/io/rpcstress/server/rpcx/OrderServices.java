@@ -4,7 +4,6 @@ import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.PlaceOrder;
-import io.rpcstress.contract.PlaceOrderNames;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXServer;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The services of place-order, under their published names. Each method returns a future, so that
  * no thread waits for an order; one of a service that this process is not refuses.
  */
-@RPCXServer(PlaceOrderNames.RPCX_SERVICE)
+@RPCXServer(PlaceOrder.RPCX_SERVICE)
 public final class OrderServices implements AutoCloseable {
   private final CallCounter calls;
   private final OrderPeers peers;
@@ -34,30 +33,30 @@ public final class OrderServices implements AutoCloseable {
   }
 
   /** The order service: what a client calls. */
-  @Method(PlaceOrderNames.RPCX_PLACE)
+  @Method(PlaceOrder.RPCX_PLACE)
   public CompletableFuture<Confirmation> place(@Nullable Order order) {
     return take(OrderStep.PLACE, order);
   }
 
   /** The product service: is there enough of everything? */
-  @Method(PlaceOrderNames.RPCX_CHECK_STOCK)
+  @Method(PlaceOrder.RPCX_CHECK_STOCK)
   public CompletableFuture<Confirmation> checkStock(@Nullable Order order) {
     return take(OrderStep.CHECK_STOCK, order);
   }
 
   /** The customer service: writes the invoice, and has the order shipped. */
-  @Method(PlaceOrderNames.RPCX_INVOICE)
+  @Method(PlaceOrder.RPCX_INVOICE)
   public CompletableFuture<Confirmation> invoice(@Nullable Order order) {
     return take(OrderStep.INVOICE, order);
   }
 
-  @Method(PlaceOrderNames.RPCX_SHIP)
+  @Method(PlaceOrder.RPCX_SHIP)
   public CompletableFuture<Confirmation> ship(@Nullable Order order) {
     return take(OrderStep.SHIP, order);
   }
 
   /** The product service: it leaves the stock. */
-  @Method(PlaceOrderNames.RPCX_DECREMENT_STOCK)
+  @Method(PlaceOrder.RPCX_DECREMENT_STOCK)
   public CompletableFuture<Confirmation> decrementStock(@Nullable Order order) {
     return take(OrderStep.DECREMENT_STOCK, order);
   }

@@ -5,7 +5,6 @@ import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.OrderCourse;
 import io.rpcstress.contract.PlaceOrder;
-import io.rpcstress.contract.PlaceOrderNames;
 import io.rpcstress.contract.Product;
 import java.util.List;
 import java.util.Optional;
@@ -98,10 +97,9 @@ public final class OrderJson {
    * @throws IllegalArgumentException where the contract does not allow it, saying why in one line
    */
   public static Optional<Order> order(byte[] json) {
-    if (json.length > PlaceOrderNames.MAX_JSON_BYTES) {
+    if (json.length > PlaceOrder.MAX_JSON_BYTES) {
       throw new IllegalArgumentException(
-          "an order of %d bytes: at most %d"
-              .formatted(json.length, PlaceOrderNames.MAX_JSON_BYTES));
+          "an order of %d bytes: at most %d".formatted(json.length, PlaceOrder.MAX_JSON_BYTES));
     }
     try {
       OrderBody body = ORDERS.readValue(json);
@@ -121,7 +119,7 @@ public final class OrderJson {
       return body == null || body.order() == null
           ? Optional.empty()
           : Optional.of(
-              new Confirmation(body.order(), PlaceOrderNames.HTTP_SUCCESS.equals(body.state())));
+              new Confirmation(body.order(), PlaceOrder.HTTP_SUCCESS.equals(body.state())));
     } catch (JacksonException e) {
       return Optional.empty();
     }
@@ -130,6 +128,6 @@ public final class OrderJson {
   /** The confirmation of an order as it is sent. */
   public static byte[] confirmed(long order) {
     return WRITTEN_CONFIRMATIONS.writeValueAsBytes(
-        new ConfirmationBody(PlaceOrderNames.HTTP_SUCCESS, order));
+        new ConfirmationBody(PlaceOrder.HTTP_SUCCESS, order));
   }
 }

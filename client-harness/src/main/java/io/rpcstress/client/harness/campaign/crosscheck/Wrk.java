@@ -2,7 +2,7 @@ package io.rpcstress.client.harness.campaign.crosscheck;
 
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Reading;
 import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator.ForeignLoad;
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class Wrk {
         "--latency",
         "--script",
         document.toString(),
-        "http://" + load.server() + GreetNames.HTTP_PATH);
+        "http://" + load.server() + Greeting.HTTP_PATH);
   }
 
   static Reading reading(String output) {

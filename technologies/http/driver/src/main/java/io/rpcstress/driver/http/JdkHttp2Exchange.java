@@ -1,6 +1,6 @@
 package io.rpcstress.driver.http;
 
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
@@ -53,7 +53,7 @@ final class JdkHttp2Exchange extends JdkExchange {
    */
   private void connect() throws CallException, InterruptedException {
     HttpRequest options =
-        HttpRequest.newBuilder(URI.create(server() + GreetNames.HTTP_PATH))
+        HttpRequest.newBuilder(URI.create(server() + Greeting.HTTP_PATH))
             .timeout(deadlines().deadline())
             .method("OPTIONS", BodyPublishers.noBody())
             .build();

@@ -2,13 +2,13 @@ package io.rpcstress.driver.http;
 
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Entry;
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
-import io.rpcstress.contract.ListEchoNames;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.OrderStep;
-import io.rpcstress.contract.PlaceOrderNames;
-import io.rpcstress.contract.PutNames;
+import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.Put;
 import io.rpcstress.contract.json.OrderJson;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
@@ -34,7 +34,7 @@ final class JsonMethods {
   /** {@code {"name":"Ada"}}, {@code {"message":"hello, Ada"}}. */
   static BodyMethod<String, String> greet() {
     return method(
-        GreetNames.HTTP_PATH,
+        Greeting.HTTP_PATH,
         Replies.MAX_GREETING_BYTES,
         Name.class,
         Name::new,
@@ -51,7 +51,7 @@ final class JsonMethods {
   /** {@code {"key":"...","value":"..."}}, both in Base64; {@code {"success":true}}. */
   static BodyMethod<Entry, Boolean> put() {
     return method(
-        PutNames.HTTP_PATH,
+        Put.HTTP_PATH,
         Replies.MAX_GREETING_BYTES,
         KeyAndValue.class,
         entry -> new KeyAndValue(entry.key(), entry.value()),
@@ -64,8 +64,8 @@ final class JsonMethods {
   /** {@code {"items":[{"id":1,"name":"...","quantity":1,"active":true}]}}, both ways. */
   static BodyMethod<List<Item>, List<Item>> listEcho() {
     return method(
-        ListEchoNames.HTTP_PATH,
-        ListEchoNames.MAX_JSON_BYTES,
+        ListEcho.HTTP_PATH,
+        ListEcho.MAX_JSON_BYTES,
         Items.class,
         Items::new,
         Items.class,
@@ -74,9 +74,7 @@ final class JsonMethods {
 
   private record State(@Nullable String state, @Nullable Long order) {
     @Nullable Confirmation confirmation() {
-      return order == null
-          ? null
-          : new Confirmation(order, PlaceOrderNames.HTTP_SUCCESS.equals(state));
+      return order == null ? null : new Confirmation(order, PlaceOrder.HTTP_SUCCESS.equals(state));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.rpcstress.driver.http;
 
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
-import io.rpcstress.contract.ListEchoNames;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.serial.RefusedObjectException;
 import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.driver.CallException;
@@ -22,12 +22,12 @@ final class SerialMethods {
   }
 
   static BodyMethod<String, String> greet() {
-    return method(GreetNames.HTTP_PATH, SerialObjects::of, SerialObjects::text);
+    return method(Greeting.HTTP_PATH, SerialObjects::of, SerialObjects::text);
   }
 
   /** An ArrayList of items, both ways. */
   static BodyMethod<List<Item>, List<Item>> listEcho() {
-    return method(ListEchoNames.HTTP_PATH, SerialObjects::of, SerialObjects::items);
+    return method(ListEcho.HTTP_PATH, SerialObjects::of, SerialObjects::items);
   }
 
   private static <T> BodyMethod<T, T> method(

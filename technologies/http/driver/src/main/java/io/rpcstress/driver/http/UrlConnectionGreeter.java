@@ -2,7 +2,7 @@ package io.rpcstress.driver.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
@@ -51,8 +51,7 @@ final class UrlConnectionGreeter implements Caller<String, String> {
     sockets = tls == null ? null : tls.context().getSocketFactory();
     try {
       address =
-          URI.create((tls == null ? "http://" : "https://") + server + GreetNames.HTTP_PATH)
-              .toURL();
+          URI.create((tls == null ? "http://" : "https://") + server + Greeting.HTTP_PATH).toURL();
     } catch (MalformedURLException e) {
       throw new CallException(FailureKind.INTERNAL, server + " makes no URL", e);
     }
@@ -60,8 +59,7 @@ final class UrlConnectionGreeter implements Caller<String, String> {
 
   @Override
   public String call(String name) throws CallException {
-    byte[] form =
-        (GreetNames.HTTP_PARAMETER + "=" + URLEncoder.encode(name, UTF_8)).getBytes(UTF_8);
+    byte[] form = (Greeting.HTTP_PARAMETER + "=" + URLEncoder.encode(name, UTF_8)).getBytes(UTF_8);
     Deadlines.Watch watch = deadlines.watch();
     try (watch) {
       return reply(form, watch);

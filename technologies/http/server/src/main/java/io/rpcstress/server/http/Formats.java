@@ -2,14 +2,11 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
-import io.rpcstress.contract.ListEchoNames;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
-import io.rpcstress.contract.PutNames;
 import io.rpcstress.contract.Store;
 import io.rpcstress.contract.json.StrictJson;
 import io.rpcstress.contract.serial.RefusedObjectException;
@@ -53,9 +50,9 @@ final class Formats {
         "application/json",
         Format.contentType("application/json"),
         Map.of(
-            GreetNames.HTTP_PATH, jsonGreet(),
-            PutNames.HTTP_PATH, jsonPut(),
-            ListEchoNames.HTTP_PATH, jsonListEcho()),
+            Greeting.HTTP_PATH, jsonGreet(),
+            Put.HTTP_PATH, jsonPut(),
+            ListEcho.HTTP_PATH, jsonListEcho()),
         true);
   }
 
@@ -94,7 +91,7 @@ final class Formats {
   /** {@code {"items":[{"id":1,"name":"...","quantity":1,"active":true}]}}, both ways. */
   private static Service jsonListEcho() {
     return jsonService(
-        ListEchoNames.MAX_JSON_BYTES,
+        ListEcho.MAX_JSON_BYTES,
         "expected {\"items\": [{\"id\": 1, \"name\": \"...\", \"quantity\": 1, \"active\": true}]},"
             + " at most %d of them, each name of at most %d bytes"
                 .formatted(ListEcho.MAX_ELEMENTS, ListEcho.MAX_NAME_BYTES),
@@ -154,7 +151,7 @@ final class Formats {
         "application/x-www-form-urlencoded",
         Format.contentType("text/plain;charset=utf-8"),
         Map.of(
-            GreetNames.HTTP_PATH,
+            Greeting.HTTP_PATH,
             new Service(
                 maxBodyBytes,
                 body -> Greeting.greet(formName(body, maxBodyBytes)).getBytes(UTF_8))),
@@ -170,7 +167,7 @@ final class Formats {
     } catch (IOException | RuntimeException e) { // a bad escape, bad UTF-8, too many fields
       throw new UnreadableBodyException(expected);
     }
-    Fields.Field name = fields.get(GreetNames.HTTP_PARAMETER);
+    Fields.Field name = fields.get(Greeting.HTTP_PARAMETER);
     if (name == null || name.hasMultipleValues()) {
       throw new UnreadableBodyException(expected);
     }
@@ -185,9 +182,9 @@ final class Formats {
         SerialObjects.TYPE,
         Format.contentType(SerialObjects.TYPE),
         Map.of(
-            GreetNames.HTTP_PATH,
+            Greeting.HTTP_PATH,
             serialService(body -> SerialObjects.of(Greeting.greet(SerialObjects.text(body)))),
-            ListEchoNames.HTTP_PATH,
+            ListEcho.HTTP_PATH,
             serialService(body -> SerialObjects.of(ListEcho.echo(SerialObjects.items(body))))),
         false);
   }

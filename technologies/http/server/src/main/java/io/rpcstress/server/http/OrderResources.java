@@ -2,7 +2,7 @@ package io.rpcstress.server.http;
 
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.OrderStep;
-import io.rpcstress.contract.PlaceOrderNames;
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.json.OrderJson;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.services.OrderFlow;
@@ -50,7 +50,7 @@ final class OrderResources implements AutoCloseable {
 
     @Override
     public int maxBodyBytes() {
-      return PlaceOrderNames.MAX_JSON_BYTES;
+      return PlaceOrder.MAX_JSON_BYTES;
     }
 
     @Override

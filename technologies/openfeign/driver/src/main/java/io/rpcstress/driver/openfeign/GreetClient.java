@@ -1,6 +1,6 @@
 package io.rpcstress.driver.openfeign;
 
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -9,6 +9,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 @FeignClient(name = "greeter", url = "${greeter.url}")
 interface GreetClient {
 
-  @GetMapping(GreetNames.HTTP_PATH)
-  String greet(@RequestParam(GreetNames.HTTP_PARAMETER) String name);
+  @GetMapping(Greeting.HTTP_PATH)
+  String greet(@RequestParam(Greeting.HTTP_PARAMETER) String name);
 }

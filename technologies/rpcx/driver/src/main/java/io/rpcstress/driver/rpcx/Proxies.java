@@ -2,14 +2,14 @@ package io.rpcstress.driver.rpcx;
 
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Entry;
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
-import io.rpcstress.contract.ListEchoNames;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.OneWay;
 import io.rpcstress.contract.Order;
-import io.rpcstress.contract.PlaceOrderNames;
-import io.rpcstress.contract.PutNames;
+import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.OneWayCaller;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCX;
@@ -36,16 +36,16 @@ record Proxies<Q, R>(
 
   private static final String DOMAIN = "9001";
 
-  @RPCXClient(remoteServerName = GreetNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  @RPCXClient(remoteServerName = Greeting.RPCX_SERVICE, remoteServerDomain = DOMAIN)
   interface Greeter {
-    @Method(GreetNames.RPCX_METHOD)
+    @Method(Greeting.RPCX_METHOD)
     String greet(String name);
   }
 
   /** What comes back is an RPCXFuture. */
-  @RPCXClient(remoteServerName = GreetNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  @RPCXClient(remoteServerName = Greeting.RPCX_SERVICE, remoteServerDomain = DOMAIN)
   interface StartedGreeter {
-    @Method(GreetNames.RPCX_METHOD)
+    @Method(Greeting.RPCX_METHOD)
     CompletableFuture<String> greet(String name);
   }
 
@@ -55,15 +55,15 @@ record Proxies<Q, R>(
         rpcx -> rpcx.client(StartedGreeter.class)::greet);
   }
 
-  @RPCXClient(remoteServerName = PutNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  @RPCXClient(remoteServerName = Put.RPCX_SERVICE, remoteServerDomain = DOMAIN)
   interface Store {
-    @Method(PutNames.RPCX_METHOD)
+    @Method(Put.RPCX_METHOD)
     boolean put(byte[] key, byte[] value);
   }
 
-  @RPCXClient(remoteServerName = PutNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  @RPCXClient(remoteServerName = Put.RPCX_SERVICE, remoteServerDomain = DOMAIN)
   interface StartedStore {
-    @Method(PutNames.RPCX_METHOD)
+    @Method(Put.RPCX_METHOD)
     CompletableFuture<Boolean> put(byte[] key, byte[] value);
   }
 
@@ -79,33 +79,32 @@ record Proxies<Q, R>(
         });
   }
 
-  @RPCXClient(remoteServerName = ListEchoNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
-  interface ListEcho {
-    @Method(ListEchoNames.RPCX_METHOD)
+  @RPCXClient(remoteServerName = ListEcho.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface Echo {
+    @Method(ListEcho.RPCX_METHOD)
     List<Item> echo(List<Item> items);
   }
 
-  @RPCXClient(remoteServerName = ListEchoNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
-  interface StartedListEcho {
-    @Method(ListEchoNames.RPCX_METHOD)
+  @RPCXClient(remoteServerName = ListEcho.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  interface StartedEcho {
+    @Method(ListEcho.RPCX_METHOD)
     CompletableFuture<List<Item>> echo(List<Item> items);
   }
 
   static Proxies<List<Item>, List<Item>> listEcho() {
     return new Proxies<>(
-        rpcx -> rpcx.client(ListEcho.class)::echo,
-        rpcx -> rpcx.client(StartedListEcho.class)::echo);
+        rpcx -> rpcx.client(Echo.class)::echo, rpcx -> rpcx.client(StartedEcho.class)::echo);
   }
 
-  @RPCXClient(remoteServerName = PlaceOrderNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  @RPCXClient(remoteServerName = PlaceOrder.RPCX_SERVICE, remoteServerDomain = DOMAIN)
   interface Orders {
-    @Method(PlaceOrderNames.RPCX_PLACE)
+    @Method(PlaceOrder.RPCX_PLACE)
     Confirmation place(Order order);
   }
 
-  @RPCXClient(remoteServerName = PlaceOrderNames.RPCX_SERVICE, remoteServerDomain = DOMAIN)
+  @RPCXClient(remoteServerName = PlaceOrder.RPCX_SERVICE, remoteServerDomain = DOMAIN)
   interface StartedOrders {
-    @Method(PlaceOrderNames.RPCX_PLACE)
+    @Method(PlaceOrder.RPCX_PLACE)
     CompletableFuture<Confirmation> place(Order order);
   }
 

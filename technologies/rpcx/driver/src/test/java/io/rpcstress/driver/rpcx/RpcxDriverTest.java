@@ -3,7 +3,7 @@ package io.rpcstress.driver.rpcx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.OneWay;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Test;
 class RpcxDriverTest {
 
   /** The service. */
-  @RPCXServer(GreetNames.RPCX_SERVICE)
+  @RPCXServer(Greeting.RPCX_SERVICE)
   public static final class Service {
-    @Method(GreetNames.RPCX_METHOD)
+    @Method(Greeting.RPCX_METHOD)
     public String greet(String name) {
       return "hello, " + name;
     }
