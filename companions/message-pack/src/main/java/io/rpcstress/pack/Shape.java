@@ -113,11 +113,7 @@ sealed interface Shape {
     }
   }
 
-  /**
-   * A field of an object.
-   *
-   * @param optional whether it may be missing or null
-   */
+  /** A field of an object; an optional one may be missing or null. */
   record Field(
       String key, String identifier, Shape shape, boolean optional, boolean isNullWritten) {}
 }

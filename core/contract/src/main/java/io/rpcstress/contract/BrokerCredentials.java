@@ -42,11 +42,7 @@ public record BrokerCredentials(String user, String password) {
   private static final Set<PosixFilePermission> OWNER_ALONE =
       Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-  /**
-   * Checks both.
-   *
-   * @throws IllegalArgumentException where one is not as it has to be; it is not shown
-   */
+  /** Checks both; what is not as it has to be is not shown. */
   public BrokerCredentials {
     if (!USER.matcher(user).matches() || !PASSWORD.matcher(password).matches()) {
       throw new IllegalArgumentException(

@@ -45,11 +45,7 @@ public final class CallNumber {
     return hasMark(name) && name.startsWith(ZERO, 1);
   }
 
-  /**
-   * A prepared name with a number.
-   *
-   * @param number 0 to below 36^12
-   */
+  /** A prepared name with a number, 0 to below 36^12. */
   static String in(String prepared, long number) {
     boolean slow = isSlow(prepared) && number % SLOW_ONE_IN == 0;
     String digits = Long.toString(number, RADIX);

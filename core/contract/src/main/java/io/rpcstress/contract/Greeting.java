@@ -99,11 +99,7 @@ public final class Greeting {
     return name(DEFAULT_NAME_BYTES);
   }
 
-  /**
-   * A name of exactly that many bytes: lower-case ASCII letters, always the same ones.
-   *
-   * @param bytes 0 to {@value #MAX_NAME_BYTES}
-   */
+  /** A name of 0 to {@value #MAX_NAME_BYTES} lower-case letters, always the same ones. */
   public static String name(int bytes) {
     if (bytes < 0 || bytes > MAX_NAME_BYTES) {
       throw new IllegalArgumentException(

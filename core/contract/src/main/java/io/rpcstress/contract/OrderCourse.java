@@ -18,11 +18,6 @@ public record OrderCourse(boolean localStock, int services, boolean instant) {
 
   private static final int TWO = 2;
 
-  /**
-   * Checks the number of services.
-   *
-   * @throws IllegalArgumentException in one line, where it is none of those above
-   */
   public OrderCourse {
     if (services != ALL && services != 1 && services != TWO) {
       throw new IllegalArgumentException(

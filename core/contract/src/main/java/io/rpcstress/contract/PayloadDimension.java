@@ -25,12 +25,7 @@ public record PayloadDimension(
     List<String> words,
     boolean leftOut) {
 
-  /**
-   * Checks the declaration.
-   *
-   * @throws IllegalArgumentException if the name or a word could not stand in files, or the default
-   *     is out of range
-   */
+  /** Checks that name and words can stand in files, and that the default is in range. */
   public PayloadDimension {
     words = List.copyOf(words);
     if (!name.matches("[a-z][a-z-]*")) {
@@ -54,11 +49,7 @@ public record PayloadDimension(
     this(name, unit, min, max, defaultValue, List.of(), false);
   }
 
-  /**
-   * One of words.
-   *
-   * @param words lower-case letters and digits, the default first; one or more
-   */
+  /** One of one or more words of lower-case letters and digits, the default first. */
   public static PayloadDimension ofWords(String name, List<String> words) {
     return new PayloadDimension(name, "", 0, words.size() - 1, 0, words, false);
   }
@@ -77,11 +68,7 @@ public record PayloadDimension(
     return words.isEmpty() ? Integer.toString(value) : words.get(value);
   }
 
-  /**
-   * The value that is written so.
-   *
-   * @return -1 for a text that is neither a number nor one of the words
-   */
+  /** The value that is written so; -1 for a text that is neither a number nor one of the words. */
   int value(String text) {
     if (!words.isEmpty()) {
       return words.indexOf(text);

@@ -18,11 +18,7 @@ public final class PrintableText {
     return UNPRINTABLE.matcher(text).replaceAll("?");
   }
 
-  /**
-   * Its beginning.
-   *
-   * @param maxChars 1 or more; what was cut off is marked by three dots beyond them
-   */
+  /** Its first characters, 1 or more; three dots mark what was cut off behind them. */
   public static String of(String text, int maxChars) {
     return text.length() <= maxChars ? of(text) : of(text.substring(0, maxChars)) + "...";
   }

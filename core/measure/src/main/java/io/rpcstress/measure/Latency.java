@@ -53,11 +53,7 @@ public record Latency(
     return of(nanos, null);
   }
 
-  /**
-   * Of streams.
-   *
-   * @param firsts times to the first message, ns; null where calls are no streams
-   */
+  /** With times to the first message, ns, where calls are streams. */
   public static Latency of(AbstractHistogram nanos, @Nullable AbstractHistogram firsts) {
     long samples = nanos.getTotalCount();
     return new Latency(

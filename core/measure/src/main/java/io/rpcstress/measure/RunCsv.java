@@ -132,11 +132,7 @@ public final class RunCsv {
     return Map.copyOf(cells);
   }
 
-  /**
-   * Something in a raw file that could not be read. The rest of the file still counts.
-   *
-   * @param line from 1, the header's; 0 where the whole file is meant
-   */
+  /** What could not be read of a raw file, from line 1, the header's; 0 is the whole file. */
   public record BadRow(Path file, long line, String problem) {
     @Override
     public String toString() {

@@ -37,11 +37,7 @@ public final class Build {
     return jar(program, System.getProperty("java.class.path", ""));
   }
 
-  /**
-   * Likewise.
-   *
-   * @param classPath of {@code java -jar} the jar as it was named there
-   */
+  /** Likewise, with the jar as {@code java -jar} was given it. */
   static String jar(String program, String classPath) {
     String name = program + ".jar";
     Path running = Path.of(classPath.contains(File.pathSeparator) ? "" : classPath);

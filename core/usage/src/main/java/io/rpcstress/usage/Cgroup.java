@@ -62,11 +62,7 @@ record Cgroup(Path root) {
     return smallest;
   }
 
-  /**
-   * A group that could have a CPU quota.
-   *
-   * @param cpus the quota in CPUs, {@link Double#MAX_VALUE} where it has none
-   */
+  /** A group, and its CPU quota in CPUs, {@link Double#MAX_VALUE} where it has none. */
   record CpuLimit(Path folder, double cpus) {}
 
   private List<CpuLimit> cpuLimits() {

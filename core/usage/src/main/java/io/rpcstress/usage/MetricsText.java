@@ -47,12 +47,7 @@ public final class MetricsText {
     return counter(name, help, BigDecimal.valueOf(value), labels);
   }
 
-  /**
-   * A value that may fall.
-   *
-   * @param name with its unit
-   * @param value left out where it is below 0: unknown
-   */
+  /** A value that may fall, by a name with its unit; left out where it is below 0: unknown. */
   public MetricsText gauge(String name, String help, BigDecimal value, String... labels) {
     return sample(GAUGE, name, help, value, labels);
   }

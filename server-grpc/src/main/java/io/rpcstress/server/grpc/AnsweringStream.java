@@ -25,11 +25,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
   /** Whether anything arrived since this was last reset. */
   private boolean arrived;
 
-  /**
-   * A stream that a client opens.
-   *
-   * @param refusals the answer to a call that is not allowed, and why
-   */
+  /** A stream that a client opens, with the answers to calls, and to those that are not allowed. */
   AnsweringStream(
       ServerCallStreamObserver<A> out,
       Function<M, A> answers,

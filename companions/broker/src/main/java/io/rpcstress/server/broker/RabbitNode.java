@@ -58,11 +58,7 @@ final class RabbitNode {
     this.process = process;
   }
 
-  /**
-   * Starts one, and returns when it accepts AMQP.
-   *
-   * @param tls what its connections are encrypted with; null for plain ones
-   */
+  /** Starts one, with TLS where there are keys, and returns when it accepts AMQP. */
   static RabbitNode start(
       Path program, InetSocketAddress listen, @Nullable TlsSide tls, BrokerCredentials credentials)
       throws IOException, InterruptedException {

@@ -29,11 +29,7 @@ abstract class ProxyProgram {
     this.drainSignal = drainSignal;
   }
 
-  /**
-   * Its whole configuration.
-   *
-   * @param folder private to this proxy; whatever it writes is in there, and its admin socket
-   */
+  /** Its whole configuration; what it writes, and its admin socket, are in the private folder. */
   abstract String configuration(Route route, Path folder);
 
   /** The words that make it check a configuration and end; 0 where it can be used. */

@@ -112,11 +112,7 @@ public final class StreamJson {
     }
   }
 
-  /**
-   * A message, with the end of its line.
-   *
-   * @param encoding of a pack's messages; empty for filler
-   */
+  /** A message, with the end of its line; of filler the encoding is empty. */
   public static byte[] line(byte[] message, String encoding) {
     byte[] json = isJson(encoding) ? message : WRITTEN.writeValueAsBytes(new MessageBody(message));
     byte[] line = Arrays.copyOf(json, json.length + 1);
@@ -144,22 +140,14 @@ public final class StreamJson {
     private byte[] line = new byte[FIRST_LINE_BYTES];
     private int length;
 
-    /**
-     * None so far; what reads them gets each message as it is whole.
-     *
-     * @param encoding of a pack's messages; empty for filler
-     */
+    /** None so far; of filler the encoding is empty. Each message is passed on when it is whole. */
     public Lines(String encoding, Consumer<ByteBuffer> messages) {
       this.messages = messages;
       this.json = isJson(encoding);
       this.maxBytes = encoding.isEmpty() ? MAX_FILLER_BYTES : MAX_LINE_BYTES;
     }
 
-    /**
-     * Reads the next part of the stream.
-     *
-     * @throws UnreadableException if one of its lines is no message
-     */
+    /** Reads the next part of the stream; throws where one of its lines is no message. */
     public void read(ByteBuffer part) throws UnreadableException {
       while (part.hasRemaining()) {
         int end = part.position();
@@ -206,11 +194,7 @@ public final class StreamJson {
       throw unreadable();
     }
 
-    /**
-     * The stream has ended.
-     *
-     * @throws UnreadableException if that was within a line
-     */
+    /** The stream has ended, which must not be within a line. */
     public void end() throws UnreadableException {
       if (length > 0) {
         throw unreadable();

@@ -113,11 +113,7 @@ final class Arrivals {
     return TimeUnit.SECONDS.toNanos(load.warmupSeconds());
   }
 
-  /**
-   * Counts the calls of a load.
-   *
-   * @return those of the warm-up, then those that are counted
-   */
+  /** The calls of a load's warm-up, and those that are counted. */
   static long[] count(OfferedLoad load, @Nullable Trace trace) {
     Arrivals arrivals = new Arrivals(load, trace, null);
     long[] calls = new long[2];

@@ -67,18 +67,10 @@ abstract class CallingThread<Q, R> extends LoadThread {
 
   abstract void good(Q request, long start, long end);
 
-  /**
-   * A good call was a stream.
-   *
-   * @param nanos from its start to its first message
-   */
+  /** A good call was a stream, with so long from its start to its first message. */
   abstract void first(long nanos, long end);
 
-  /**
-   * A call failed.
-   *
-   * @param request its request; null where it could not be made
-   */
+  /** A call failed; its request is null where it could not be made. */
   abstract void bad(@Nullable Q request, FailureKind kind, long end);
 
   /** Counts all its calls as lost, for want of a connection; returns how many they are. */

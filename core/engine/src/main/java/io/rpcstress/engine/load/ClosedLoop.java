@@ -39,11 +39,7 @@ public final class ClosedLoop {
     this.grace = grace;
   }
 
-  /**
-   * Runs once.
-   *
-   * @param tolerated calls that may end badly before the run is cut short
-   */
+  /** Runs once; more bad calls than are tolerated cut the run short. */
   public <Q, R> LoadResult run(
       Callers<Q, R> callers,
       Q request,

@@ -21,11 +21,7 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
   private long ok;
   private long late;
 
-  /**
-   * A thread of a run.
-   *
-   * @param firsts of all its threads: safe for use by many; null where calls are no streams
-   */
+  /** Times to the first message go into a histogram of all threads; null where none is a stream. */
   CountedThread(
       int thread,
       long share,

@@ -34,12 +34,7 @@ final class IntervalLatencies implements Latencies.Sink {
     further = new AtomicLongArray(grid.places() - latencies.length);
   }
 
-  /**
-   * A good call.
-   *
-   * @param place its interval, as {@link TimedGrid#place} has it; of one beyond them all nothing is
-   *     kept
-   */
+  /** A good call in the interval of {@link TimedGrid#place}; beyond them all nothing is kept. */
   @Override
   public void record(int place, long nanos) {
     if (place < latencies.length) {

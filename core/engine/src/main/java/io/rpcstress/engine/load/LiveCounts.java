@@ -128,11 +128,7 @@ public final class LiveCounts {
       return (bit - LOWEST_BIT) * PARTS + part;
     }
 
-    /**
-     * A percentile of counts.
-     *
-     * @return the end of the size that it lies in, ns; -1 where nothing was counted
-     */
+    /** The end of the size that a percentile lies in, ns; -1 where nothing was counted. */
     static long percentile(long[] counts, double percentile) {
       long all = 0;
       for (long each : counts) {

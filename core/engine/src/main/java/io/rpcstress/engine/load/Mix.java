@@ -57,11 +57,7 @@ public record Mix<Q>(String name, List<Part<Q>> parts) {
     return Math.round(sum / Arrays.stream(calls).sum());
   }
 
-  /**
-   * What a thread's calls are.
-   *
-   * @param thread no other has its number, in none of a point's client processes
-   */
+  /** What a thread's calls are; no other of a point's client processes has its number. */
   Draws draws(long seed, long thread) {
     return new Draws(weights(), seed, thread);
   }

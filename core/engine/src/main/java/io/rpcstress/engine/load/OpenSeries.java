@@ -38,11 +38,7 @@ final class OpenSeries {
   private Histogram before = new Histogram(DIGITS);
   private int newestInterval;
 
-  /**
-   * Nothing came yet.
-   *
-   * @param millis length of an interval, ms: a second, or a whole part of one
-   */
+  /** Nothing came yet. An interval is a second, or a whole part of one. */
   OpenSeries(int warmupSeconds, int counted, int millis) {
     this.warmupSeconds = warmupSeconds;
     this.millis = millis;
@@ -70,11 +66,7 @@ final class OpenSeries {
     }
   }
 
-  /**
-   * A call failed.
-   *
-   * @param due ns since the gate opened
-   */
+  /** A call failed that was due so many ns after the gate opened. */
   void failed(long due, FailureKind kind) {
     int interval = interval(due);
     if (interval != OUTSIDE) {
@@ -113,11 +105,7 @@ final class OpenSeries {
     }
   }
 
-  /**
-   * The intervals of the schedule.
-   *
-   * @param cpu what this process took in each second; of a part of one it is not known
-   */
+  /** The intervals of the schedule; processor time is known of whole seconds only. */
   List<SeriesRow> rows(IntervalCpu cpu) {
     keep(newestInterval - 1, before);
     keep(newestInterval, newest);

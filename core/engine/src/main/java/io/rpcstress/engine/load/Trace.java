@@ -8,11 +8,7 @@ public final class Trace {
   private final long[] nanos;
   private final byte @Nullable [] parts;
 
-  /**
-   * Takes the times over, which may be many megabytes.
-   *
-   * @param nanos one or more, ascending, 0 or more; the caller's no more
-   */
+  /** Takes the times over, in ns, which ascend from 0 or more: they may be many megabytes. */
   public Trace(long[] nanos) {
     this(nanos, null);
   }
@@ -22,11 +18,7 @@ public final class Trace {
     this.parts = parts;
   }
 
-  /**
-   * The same times, with the part of a mix that each call is.
-   *
-   * @param each one a call; the caller's no more
-   */
+  /** The same times, with the part of a mix that each call is; takes the array over. */
   public Trace of(byte[] each) {
     return new Trace(nanos, each);
   }

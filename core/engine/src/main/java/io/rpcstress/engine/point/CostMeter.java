@@ -88,11 +88,7 @@ final class CostMeter implements Meter {
   private ProcessUsage clientBefore = ProcessUsage.NOTHING_KNOWN;
   private ProcessUsage clientGrowth = ProcessUsage.NOTHING_KNOWN;
 
-  /**
-   * A meter for all runs of a point, or all windows of one.
-   *
-   * @param warnings called once for each that does not report
-   */
+  /** For all runs of a point, or all windows of one; warns once of each that does not report. */
   CostMeter(CostSources from, Borders borders, Consumer<String> warnings) {
     this.from = from;
     this.borders = borders;
@@ -330,11 +326,7 @@ final class CostMeter implements Meter {
     return knownCpu(clientGrowth, serverProcess(), proxyProcess());
   }
 
-  /**
-   * As much of {@link #knownCpuNanos()} as falls into a time, while calls go on.
-   *
-   * @param nanos how long this host was watched, ns
-   */
+  /** As much of {@link #knownCpuNanos()} as falls into the time that this host was watched, ns. */
   long knownCpuNanos(long nanos) {
     return nanos <= 0
         ? ProcessUsage.UNKNOWN

@@ -27,11 +27,7 @@ final class EnergyMeter {
     this.clock = clock;
   }
 
-  /**
-   * At a gate, and behind the last reply or at the border of a window.
-   *
-   * @param reads whether this client reads for all on its host
-   */
+  /** At a gate, behind the last reply, or at a window's border; one client reads for all. */
   void read(boolean reads) {
     long now = reads ? client.microJoules() : ProcessUsage.UNKNOWN;
     long time = ProcessUsage.isKnown(now) ? clock.getAsLong() : 0;

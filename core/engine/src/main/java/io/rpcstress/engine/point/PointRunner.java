@@ -25,11 +25,7 @@ public final class PointRunner {
 
   private PointRunner() {}
 
-  /**
-   * Measures a point; stops at the first run that fails.
-   *
-   * @return whether every run succeeded
-   */
+  /** Measures a point; returns whether every run succeeded: the first that fails ends it. */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
     return run(plan, ClientBarrier.alone(), listener);
   }

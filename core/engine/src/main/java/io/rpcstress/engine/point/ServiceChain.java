@@ -59,9 +59,7 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
   }
 
   /**
-   * Asks the server that is called, and those behind it.
-   *
-   * @param warnings called once if one does not report which others it calls
+   * Asks the server that is called, and those behind it; warns once of one that does not report.
    */
   static ServiceChain behind(
       UsageReader called, Workload<?, ?> workload, Consumer<String> warnings) {

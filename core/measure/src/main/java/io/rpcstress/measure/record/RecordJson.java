@@ -34,11 +34,7 @@ public final class RecordJson {
     }
   }
 
-  /**
-   * Where in a document something is wrong.
-   *
-   * @return {@code .probes[2].rate}; empty where the document as a whole is meant
-   */
+  /** Where in a document something is wrong, {@code .probes[2].rate}; empty for the whole of it. */
   public static String place(JacksonException e, int depth) {
     return e.getPath().stream()
         .limit(depth)

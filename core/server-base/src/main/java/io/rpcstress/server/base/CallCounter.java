@@ -36,12 +36,7 @@ public final class CallCounter {
     this(Duration.ZERO);
   }
 
-  /**
-   * A counter at zero that makes every reply late.
-   *
-   * @param delay injected fault: how long the calling thread is kept busy before each reply; zero
-   *     for none
-   */
+  /** At zero; by an injected fault its thread is kept busy for so long before each reply. */
   CallCounter(Duration delay) {
     delayNanos = delay.toNanos();
   }
@@ -131,11 +126,7 @@ public final class CallCounter {
     return known > 0 ? known : Runtime.getRuntime().availableProcessors();
   }
 
-  /**
-   * What was counted so far, with what this process has used.
-   *
-   * @param running whether calls arrive meanwhile, so that reading has to be quick
-   */
+  /** What was counted so far, with what this process has used; read quickly while calls arrive. */
   ServerUsage usage(String technology, ServerVariant variant, boolean running) {
     NumberedCalls known = numbered;
     return new ServerUsage(

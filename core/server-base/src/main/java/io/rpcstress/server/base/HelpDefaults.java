@@ -13,11 +13,7 @@ final class HelpDefaults extends ListResourceBundle {
   private final List<Server> servers;
   private final List<Server> shown;
 
-  /**
-   * The defaults of a program.
-   *
-   * @param shown those whose ports the help shows; one or more
-   */
+  /** The defaults of a program, whose help shows the ports of one or more of its servers. */
   HelpDefaults(List<Server> servers, List<Server> shown) {
     this.servers = servers;
     this.shown = shown;

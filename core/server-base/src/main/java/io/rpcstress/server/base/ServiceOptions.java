@@ -72,11 +72,7 @@ final class ServiceOptions {
     return chosen.iterator().next().port(serverPort);
   }
 
-  /**
-   * The requested setup.
-   *
-   * @param address where the server itself will listen
-   */
+  /** The requested setup of a server that will listen at an address. */
   ServiceSetup setup(Server server, InetSocketAddress address) {
     if (!server.offer().has(Offer.Part.ROLES)) {
       return ServiceSetup.ALL;

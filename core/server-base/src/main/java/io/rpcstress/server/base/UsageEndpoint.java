@@ -57,11 +57,7 @@ final class UsageEndpoint implements AutoCloseable {
   /** What is reported. Thread-safe. */
   interface Report {
 
-    /**
-     * For a client that measures.
-     *
-     * @param running whether calls arrive meanwhile, so that reading has to be quick
-     */
+    /** For a client that measures; read quickly while calls arrive. */
     String usage(boolean running);
 
     /** For Prometheus, read quickly. */
@@ -201,11 +197,7 @@ final class UsageEndpoint implements AutoCloseable {
     private String text = "";
     private long madeAt;
 
-    /**
-     * Nothing is made yet.
-     *
-     * @param clock ns, from any beginning
-     */
+    /** The clock's ns are from any beginning. */
     OncePerSecond(Supplier<String> source, LongSupplier clock) {
       this.source = source;
       this.clock = clock;

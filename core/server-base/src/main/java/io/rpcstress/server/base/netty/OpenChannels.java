@@ -15,12 +15,7 @@ public final class OpenChannels {
   private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final int max;
 
-  /**
-   * None yet.
-   *
-   * @param max how many may be open at a time, 1 or more
-   * @param calls reads from this how many are open
-   */
+  /** None yet, of 1 or more at a time; the counter reads from this how many are open. */
   public OpenChannels(int max, CallCounter calls) {
     this.max = max;
     calls.connectionsFrom(open::size);
@@ -33,11 +28,7 @@ public final class OpenChannels {
     return open.size() < max && open.add(accepted);
   }
 
-  /**
-   * Closes each behind what was written to it.
-   *
-   * @return whether all were closed in time
-   */
+  /** Closes each behind what was written to it; returns whether all were closed in time. */
   public boolean close(Duration atMost) throws InterruptedException {
     for (Channel each : open) {
       each.eventLoop()

@@ -69,11 +69,7 @@ public final class ChildProgram {
     return start(name, command, folder, environment -> {});
   }
 
-  /**
-   * Starts a program.
-   *
-   * @param environment is given this process' environment, to change it
-   */
+  /** Starts a program, in this process' environment with changes. */
   public static ChildProgram start(
       String name,
       List<String> command,
@@ -226,9 +222,8 @@ public final class ChildProgram {
   }
 
   /**
-   * What the program's server reports, whose calls pass this process by.
-   *
-   * @param counted what this process knows: its technology, its host and its scrapes
+   * What the program's server reports. Its calls pass this process by, which has counted only
+   * itself.
    */
   public ServerUsage usage(
       ServerUsage counted, long served, long failed, long openConnections, long readyRssKb) {

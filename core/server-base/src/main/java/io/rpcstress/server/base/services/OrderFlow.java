@@ -53,11 +53,7 @@ public final class OrderFlow<O> implements AutoCloseable {
     CompletionStage<Confirmation> call(OrderStep step, O order);
   }
 
-  /**
-   * An order on its way.
-   *
-   * @param way how it goes through the services
-   */
+  /** An order on its way through the services. */
   public record Passing<O>(long id, OrderCourse way, O body) {}
 
   /**

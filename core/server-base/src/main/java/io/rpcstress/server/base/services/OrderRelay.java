@@ -89,11 +89,7 @@ public final class OrderRelay<O> implements AutoCloseable {
     };
   }
 
-  /**
-   * Refuses what comes from now on, and waits until what is under way is passed on.
-   *
-   * @return whether that was in time
-   */
+  /** Refuses what comes from now on; returns whether what is under way was passed on in time. */
   public boolean drain(Duration atMost) throws InterruptedException {
     steps.stop();
     return steps.awaitNone(atMost);

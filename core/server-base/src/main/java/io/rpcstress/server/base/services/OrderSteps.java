@@ -127,11 +127,7 @@ final class OrderSteps implements AutoCloseable {
     return underWay.get();
   }
 
-  /**
-   * Waits until none is under way.
-   *
-   * @return whether that was in time
-   */
+  /** Waits until none is under way; returns whether that was in time. */
   boolean awaitNone(Duration atMost) throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     while (underWay.get() > 0) {

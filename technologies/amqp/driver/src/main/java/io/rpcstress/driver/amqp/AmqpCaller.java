@@ -40,11 +40,7 @@ final class AmqpCaller<Q, R> implements AsyncCaller<Q, R> {
     this.connecting = connecting;
   }
 
-  /**
-   * Makes its first channel.
-   *
-   * @throws CallException where it cannot be made
-   */
+  /** Makes its first channel. */
   AmqpCaller<Q, R> connect() throws CallException {
     conversation = CompletableFuture.completedFuture(beginning.begin());
     return this;

@@ -36,11 +36,7 @@ final class AmqpSession {
     this.options = options;
   }
 
-  /**
-   * Makes all connections.
-   *
-   * @throws CallException where one cannot be made, or there are no credentials
-   */
+  /** Makes all connections. */
   static AmqpSession open(Address broker, DriverOptions options) throws CallException {
     AmqpSession session = new AmqpSession(options);
     Path credentials = BrokerCredentials.fileFor(AmqpSession.class);

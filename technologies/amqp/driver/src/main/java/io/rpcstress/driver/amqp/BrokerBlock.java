@@ -27,11 +27,7 @@ final class BrokerBlock implements BlockedListener {
   private final Set<Runnable> held = new LinkedHashSet<>();
   private volatile @Nullable String reason;
 
-  /**
-   * None yet.
-   *
-   * @param releasing writes what was held: the thread that reports it has to go on reading
-   */
+  /** None yet. What was held is written by another thread: the one that reports has to read on. */
   BrokerBlock(Executor releasing) {
     this.releasing = releasing;
   }

@@ -23,11 +23,7 @@ final class SharedCallers<Q, R> {
     this.format = format;
   }
 
-  /**
-   * A thread's caller.
-   *
-   * @throws CallException where its channel cannot be made
-   */
+  /** A thread's caller. */
   synchronized AsyncCaller<Q, R> of(int thread) throws CallException {
     Link link = session.linkOf(thread);
     AmqpCaller<Q, R> known = made.get(link);

@@ -55,12 +55,7 @@ final class Consumers {
     new Thread(connection::abort, "broker-disconnect").start();
   }
 
-  /**
-   * Consumes from a queue.
-   *
-   * @param acknowledged whether the answering acknowledges each message; otherwise what is
-   *     delivered counts as done
-   */
+  /** Consumes from a queue; without acknowledgements what is delivered counts as done. */
   void add(Channel channel, String queue, boolean acknowledged, Answering answering)
       throws IOException {
     Consuming consuming = new Consuming(channel, answering);

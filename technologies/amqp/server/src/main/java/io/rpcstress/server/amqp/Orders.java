@@ -44,11 +44,7 @@ final class Orders implements Role {
   /** One message is written at a time, as a channel needs it. */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /**
-   * What is passed on.
-   *
-   * @param id the correlation id, if there was one
-   */
+  /** What is passed on, with the correlation id, if there was one. */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   private record Message(byte[] body, @Nullable String id) {}
 

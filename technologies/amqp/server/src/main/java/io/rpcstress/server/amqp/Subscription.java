@@ -47,11 +47,7 @@ final class Subscription {
   private volatile @Nullable Connection connection;
   private volatile List<Consumers> consumers = List.of();
 
-  /**
-   * Not connected yet.
-   *
-   * @param tls what the connection is encrypted with; null for a plain one
-   */
+  /** Not connected yet; its connection will be plain where there are no keys. */
   Subscription(
       InetSocketAddress broker,
       Path credentials,

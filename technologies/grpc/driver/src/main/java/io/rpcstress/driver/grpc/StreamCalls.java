@@ -33,11 +33,7 @@ final class StreamCalls {
   private final Duration deadline;
   private final StatusFailures failures;
 
-  /**
-   * Calls on a channel.
-   *
-   * @param executor where messages are taken; null: on the channel's own
-   */
+  /** Calls on a channel; messages are taken on the executor, or on the channel's own. */
   StreamCalls(Channel channel, Duration deadline, @Nullable Executor executor) {
     StreamsGrpc.StreamsStub plain = StreamsGrpc.newStub(channel);
     this.stub = executor == null ? plain : plain.withExecutor(executor);

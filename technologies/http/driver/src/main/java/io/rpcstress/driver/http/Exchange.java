@@ -40,11 +40,7 @@ interface Exchange {
 
   /** Takes a body that comes in parts, one after the other. */
   interface Parts {
-    /**
-     * Takes the next part.
-     *
-     * @throws IOException where it is none; no further one is read
-     */
+    /** Takes the next part, or throws: no further one is read. */
     void take(ByteBuffer part) throws IOException;
   }
 

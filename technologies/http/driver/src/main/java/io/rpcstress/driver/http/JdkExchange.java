@@ -44,9 +44,7 @@ class JdkExchange implements Exchange {
   }
 
   /**
-   * One over HTTP/1.1, without the offer to upgrade that the client makes by default.
-   *
-   * @param reuse whether a connection carries more than one call
+   * One over HTTP/1.1, without the default offer to upgrade, with one call a connection or more.
    */
   static JdkExchange http1(Address server, DriverOptions options, boolean reuse) {
     return new JdkExchange(client(options, HttpClient.Version.HTTP_1_1), server, options, reuse);

@@ -58,11 +58,7 @@ final class Replies {
     return e instanceof BoundedBody.TooLongException || e instanceof StreamJson.UnreadableException;
   }
 
-  /**
-   * A call in which a library failed otherwise, as one may that is ended amid something.
-   *
-   * @throws RuntimeException as it is, where the deadline has not come
-   */
+  /** A call in which a library failed otherwise; before the deadline that is thrown as it is. */
   static CallException failure(RuntimeException e, Deadlines.Watch watch) {
     if (watch.isExceeded()) {
       return new DeadlineExceededException(watch.deadline());

@@ -52,12 +52,7 @@ record Format(
   }
 
   interface Rule {
-    /**
-     * The reply.
-     *
-     * @throws UnreadableBodyException where the body is not what was expected; its message is for
-     *     the peer
-     */
+    /** The reply; of a body that is not what was expected the exception is for the peer. */
     byte[] answer(byte[] body) throws UnreadableBodyException;
   }
 

@@ -25,11 +25,7 @@ final class OrderResources implements AutoCloseable {
     flow = new OrderFlow<>(setup, calls::served, new OrderPeers(setup.peers()));
   }
 
-  /**
-   * What is passed on.
-   *
-   * @param reuse whether the connections to other services are kept
-   */
+  /** What is passed on, and whether the connections to other services are kept. */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   record Body(byte[] json, boolean reuse) {}
 

@@ -20,11 +20,7 @@ import reactor.core.CoreSubscriber;
 final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payload> {
   private final Function<Payload, R> format;
 
-  /**
-   * One that was not requested yet.
-   *
-   * @param format reads the payload, which is released behind it
-   */
+  /** One that was not requested yet; its payload is released behind the reader. */
   Reply(Function<Payload, R> format) {
     this.format = format;
   }

@@ -102,11 +102,7 @@ final class StreamCalls {
     private @Nullable Subscription messages;
     private int taken;
 
-    /**
-     * One that is to come.
-     *
-     * @param received called behind each message
-     */
+    /** One that is to come, with what is called behind each message. */
     Messages(StreamRequest request, Runnable received) {
       this.tally = new StreamTally(request);
       this.received = received;

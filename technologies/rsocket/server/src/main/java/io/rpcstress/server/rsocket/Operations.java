@@ -40,11 +40,7 @@ final class Operations implements RSocket {
   private final boolean pooled;
   private final Store store = new Store();
 
-  /**
-   * Counts what it answers.
-   *
-   * @param pooled whether answers are in buffers of the pool, which RSocket gives back
-   */
+  /** Counts what it answers. Answers may be in buffers of the pool, which RSocket gives back. */
   Operations(CallCounter calls, Message.Service messages, boolean pooled) {
     this.calls = calls;
     this.messages = messages;

@@ -60,11 +60,7 @@ final class Pipeline {
     return now;
   }
 
-  /**
-   * Sends a call.
-   *
-   * @return ends with the reply or a {@link CallException}; a caller may end it earlier
-   */
+  /** Sends a call; a caller may end it before its reply does. */
   private <Q, R> CompletableFuture<R> send(MessageFormat<Q, R> format, Q request) {
     Pending<R> pending = new Pending<>(format);
     if (!locked(pending)) {

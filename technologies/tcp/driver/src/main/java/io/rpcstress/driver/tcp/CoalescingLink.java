@@ -66,11 +66,7 @@ final class CoalescingLink {
     this.key = channel.register(selector, SelectionKey.OP_READ);
   }
 
-  /**
-   * Connects and starts the thread.
-   *
-   * @param stalled how long the peer may take no byte before the connection is given up
-   */
+  /** Connects and starts the thread; a peer that takes no byte for so long is given up. */
   static CoalescingLink connect(String host, int port, Duration timeout, Duration stalled)
       throws CallException {
     SocketChannel channel = null;

@@ -20,11 +20,7 @@ abstract class SharedConnection implements Exchange {
 
   abstract SharedConnection connect() throws CallException;
 
-  /**
-   * Sends a request, or hands it to a thread that does.
-   *
-   * @return ends with the reply or a {@link CallException}; a caller may end it earlier
-   */
+  /** Sends a request, or hands it to a thread that does; a caller may end the reply earlier. */
   abstract <Q, R> Reply<R> send(LineFormat<Q, R> format, Q request);
 
   /** Ends the connection and every call on it. */

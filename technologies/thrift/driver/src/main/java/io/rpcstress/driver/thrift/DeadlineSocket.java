@@ -28,11 +28,7 @@ final class DeadlineSocket extends TSocket {
   private long until;
   private boolean broken;
 
-  /**
-   * One that is not open.
-   *
-   * @param tls what it is encrypted with; null for a plain one
-   */
+  /** One that is not open, and will be plain where there are no keys. */
   DeadlineSocket(Address server, Duration connectTimeout, @Nullable TlsSide tls)
       throws TTransportException {
     super(
@@ -72,11 +68,7 @@ final class DeadlineSocket extends TSocket {
     }
   }
 
-  /**
-   * What is read from now on has to be here by then.
-   *
-   * @param deadline as {@link System#nanoTime} returns it
-   */
+  /** What is read from now on has to be here by then, as {@link System#nanoTime} returns it. */
   void limit(long deadline) {
     until = deadline;
   }
