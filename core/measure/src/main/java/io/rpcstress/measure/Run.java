@@ -108,9 +108,8 @@ public record Run(
   }
 
   /**
-   * What one good call cost over several runs together, in the unit of the cost.
-   *
-   * @return null where a run does not know it, or no call was good
+   * What one good call cost over several runs together, in the cost's unit; null where a run does
+   * not know it, or no call was good.
    */
   public static @Nullable Double perGoodCall(
       Collection<Run> runs, Function<Cost, @Nullable Double> cost) {

@@ -84,9 +84,7 @@ public final class Callers<Q, R> implements AutoCloseable {
 
   /**
    * What the calls of a thread, or of one run of it, ask: each its own where the operation
-   * distinguishes calls apart.
-   *
-   * @return to be used by one thread
+   * distinguishes calls apart. For one thread.
    */
   Requests<Q> requests(Q request) {
     long thread = requests.getAndIncrement();

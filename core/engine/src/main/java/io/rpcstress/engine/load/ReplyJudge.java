@@ -49,9 +49,7 @@ final class ReplyJudge<Q, R> {
     }
 
     /**
-     * Of a call that was started and came to nothing.
-     *
-     * @param thrown what it was completed with; null where neither a reply nor a failure came
+     * Of a call that was started and came to nothing; null where neither reply nor failure came.
      */
     static CallFailure ofStarted(@Nullable Throwable thrown) {
       Throwable cause =

@@ -143,11 +143,7 @@ final class TimedGrid {
     return first != UNDECIDED;
   }
 
-  /**
-   * The slot of a time; {@link #BEFORE} or the number of slots where it lies outside.
-   *
-   * @param nanos after the gate opened, on the run's clock
-   */
+  /** The slot of a time after the gate; {@link #BEFORE} or the number of slots outside of all. */
   int slot(long nanos) {
     int since = (int) ((nanos - base + slotsBefore * slotNanos) / slotNanos); // rounds down
     return Math.max(BEFORE, Math.min(slots, since - slotsBefore));

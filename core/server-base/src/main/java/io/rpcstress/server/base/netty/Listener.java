@@ -88,9 +88,7 @@ public final class Listener {
 
   /**
    * Accepts nothing new, answers what was received and ends every connection; cuts what is open
-   * when the time is over.
-   *
-   * @return whether all ended by themselves
+   * when the time is over, and returns whether all ended by themselves.
    */
   public boolean drain(Duration atMost) throws InterruptedException {
     Running now = running;

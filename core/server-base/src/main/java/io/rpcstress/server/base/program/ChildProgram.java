@@ -132,12 +132,7 @@ public final class ChildProgram {
         .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve(WORDS).toFile()));
   }
 
-  /**
-   * Returns when it serves.
-   *
-   * @param atMost how long it may take; then it is ended
-   * @throws IOException where it ended or took too long; the message has its own words
-   */
+  /** Returns when it serves; ends it where that takes too long. The exception has its own words. */
   public void awaitUp(Probe probe, Duration atMost) throws IOException, InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     IOException why = new IOException("it was not probed");
@@ -263,11 +258,8 @@ public final class ChildProgram {
   }
 
   /**
-   * Lets it answer what it has, and ends it.
-   *
-   * @param drainSignal after which it does, as {@code kill -s} takes it
-   * @param atMost how long that may take; then it is killed
-   * @return whether it ended by itself
+   * Lets it answer what it has, after a signal as {@code kill -s} takes it, and kills it where that
+   * takes too long; returns whether it ended by itself.
    */
   public boolean stop(String drainSignal, Duration atMost) throws InterruptedException {
     stopping = true;
