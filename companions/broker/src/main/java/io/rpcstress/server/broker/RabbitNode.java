@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * A node of RabbitMQ's in a folder of its own, which no other user can enter: its configuration,
  * its Erlang cookie, its database and its log. It is removed when the node is stopped. Erlang's
  * port mapper, which it cannot do without, is its own, too, and ends with it. Thread-safe.
+ *
+ * @param configuration what it was started with, without the credentials
  */
-final class RabbitNode {
+record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProgram process) {
 
   private static final Duration START_TIME = Duration.ofSeconds(90);
   private static final Duration MAPPER_TIME = Duration.ofSeconds(20);
@@ -45,18 +47,6 @@ final class RabbitNode {
 
   /** Erlang has this end a node in order. */
   private static final String DRAIN_SIGNAL = "TERM";
-
-  private final Path log;
-  private final String configuration;
-  private final ChildProgram mapper;
-  private final ChildProgram process;
-
-  private RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProgram process) {
-    this.log = log;
-    this.configuration = configuration;
-    this.mapper = mapper;
-    this.process = process;
-  }
 
   /** Starts one, with TLS where there are keys, and returns when it accepts AMQP. */
   static RabbitNode start(
@@ -221,15 +211,6 @@ final class RabbitNode {
   /** Ends this process when the node has ended by itself, and prints its last error. */
   void endWithIt(String server) {
     process.endWithIt(server, "broker", List.of(log));
-  }
-
-  ChildProgram process() {
-    return process;
-  }
-
-  /** What it was started with, without the credentials. */
-  String configuration() {
-    return configuration;
   }
 
   boolean stop(Duration atMost) throws InterruptedException {

@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
  * a client that connects searches for a free one: a load that left thousands of them is part of the
  * next one's latencies, which are of another rate. Confined to one thread.
  */
-final class ClosedSocketsWait {
+record ClosedSocketsWait(IntSupplier remembered, Duration longest, Duration look) {
   /** Fewer are left alone: a fourteenth of the ports that Linux has for connections. */
   static final int MAX_REMEMBERED = 2_000;
 
@@ -23,20 +23,9 @@ final class ClosedSocketsWait {
 
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  private final IntSupplier remembered;
-  private final Duration longest;
-  private final Duration look;
-
   /** For those to a point's servers. */
   ClosedSocketsWait(Target target) {
     this(remembered(ports(target)), LONGEST, LOOK);
-  }
-
-  /** For those that are counted. */
-  ClosedSocketsWait(IntSupplier remembered, Duration longest, Duration look) {
-    this.remembered = remembered;
-    this.longest = longest;
-    this.look = look;
   }
 
   private static Set<Integer> ports(Target target) {

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * /services} which services of an operation the process is and which others it calls. Anything else
  * is refused. A peer can hold at most a thread for a few seconds.
  */
-final class UsageEndpoint implements AutoCloseable {
+record UsageEndpoint(HttpServer server, ThreadPoolExecutor threads) implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int WAITING_REQUESTS = 32;
   private static final int BACKLOG = 32;
@@ -51,9 +51,6 @@ final class UsageEndpoint implements AutoCloseable {
     setUnlessSet("jdk.httpserver.maxConnections", "64");
   }
 
-  private final HttpServer server;
-  private final ThreadPoolExecutor threads;
-
   /** What is reported. Thread-safe. */
   interface Report {
 
@@ -68,11 +65,6 @@ final class UsageEndpoint implements AutoCloseable {
 
     /** Which services it is and calls; empty where no operation spans several. */
     String services();
-  }
-
-  private UsageEndpoint(HttpServer server, ThreadPoolExecutor threads) {
-    this.server = server;
-    this.threads = threads;
   }
 
   static UsageEndpoint start(InetSocketAddress address, Report report) throws IOException {

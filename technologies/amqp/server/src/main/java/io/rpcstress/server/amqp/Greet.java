@@ -21,15 +21,7 @@ import org.jspecify.annotations.Nullable;
  * time. The other has a consumer for each processor, each with a channel of its own. Both queues
  * end with their last consumer, so that a call without a consumer comes back at once.
  */
-final class Greet implements Role {
-
-  private final CallCounter calls;
-  private final Message.Service messages;
-
-  Greet(CallCounter calls, Message.Service messages) {
-    this.calls = calls;
-    this.messages = messages;
-  }
+record Greet(CallCounter calls, Message.Service messages) implements Role {
 
   @Override
   public Consumers consume(Connection connection) throws IOException {
