@@ -5,11 +5,11 @@ import io.rpcstress.contract.dubbo.DubboSettings;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.program.FreePort;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -38,7 +38,7 @@ abstract class PointToPointServer implements Server {
   public final InetSocketAddress start(ServerOptions options, CallCounter calls)
       throws IOException {
     DubboSettings.apply();
-    InetSocketAddress address = withPort(options.address());
+    InetSocketAddress address = FreePort.chosen(options.address()); // which Dubbo has to know
     FrameworkModel framework = new FrameworkModel();
     ApplicationModel application = framework.newApplication();
     ServiceConfig<Calls> service = new ServiceConfig<>();
@@ -77,14 +77,6 @@ abstract class PointToPointServer implements Server {
     return address instanceof Inet4Address && address.isLoopbackAddress()
         ? Integer.toUnsignedString(ByteBuffer.wrap(address.getAddress()).getInt())
         : address.getHostAddress();
-  }
-
-  /** Dubbo has to know its port before it listens. */
-  private static InetSocketAddress withPort(InetSocketAddress address) throws IOException {
-    try (ServerSocket free = new ServerSocket()) {
-      free.bind(address); // where it is taken, this fails
-      return new InetSocketAddress(address.getAddress(), free.getLocalPort());
-    }
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * Host B's server of Dubbo: the library's own server, behind a handler that bounds what a peer can
- * cost. Nothing of the client enters here.
+ * Host B's server of Dubbo: the library's own server, with its limits. Nothing of the client enters
+ * here.
  */
 @NullMarked
 package io.rpcstress.server.dubbo;

@@ -1,6 +1,6 @@
 /**
- * Host B's server of RSocket: the library's own server, behind a handler that bounds what a peer
- * can cost. Nothing of the client enters here.
+ * Host B's server of RSocket: the library's own server, behind a limit of connections. Nothing of
+ * the client enters here.
  */
 @NullMarked
 package io.rpcstress.server.rsocket;
