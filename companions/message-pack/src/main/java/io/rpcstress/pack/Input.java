@@ -160,7 +160,6 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
   /**
    * The request or the reply of a pack.
    *
-   * @param shape what all its samples are
    * @param proto the same as a Protobuf message
    * @param protobuf the same samples in Protobuf's encoding
    */

@@ -46,7 +46,6 @@ public final class OwnCall {
    * @param pack what {@link #pack} made
    * @param method of HTTP, such as POST; of gRPC its full name, such as shop.Orders/Place
    * @param path of HTTP, with its query; empty for gRPC
-   * @param headers of each call
    * @param statuses those of HTTP that are an answer's; empty for gRPC
    * @param bodies each call sends the next one; none for calls without a body
    * @param expected a reply has to be one of them; none where every reply is right

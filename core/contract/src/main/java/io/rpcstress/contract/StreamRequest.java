@@ -6,8 +6,7 @@ import java.util.zip.CRC32;
 /**
  * What a stream is: how many messages, and which. Immutable.
  *
- * @param messages how many
- * @param content what they are
+ * @param messages 1 to {@value #MAX_MESSAGES}
  * @param window how many may be sent and not answered yet, where each is answered
  * @param checksum of all that are sent, as {@link StreamDigest} has it, where the server replies
  *     it; else 0

@@ -61,7 +61,6 @@ public final class Streams {
      * An operation.
      *
      * @param sends whether the client sends a stream
-     * @param receives whether the server does
      * @param pack the messages; null where they are filler of a size
      */
     Streaming(

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mode {@link Tls#ON} or {@link Tls#MTLS}
  * @param name {@link #SERVER} or {@link #CLIENT}, as the files are called
- * @param folder where they are
  */
 public record TlsSide(Tls mode, String name, Path folder) {
 

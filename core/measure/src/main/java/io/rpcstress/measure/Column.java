@@ -3,7 +3,6 @@ package io.rpcstress.measure;
 /**
  * One column of a file that others read: its entry in the data dictionary. Immutable.
  *
- * @param name what the header calls it
  * @param type what its cells are; an empty cell is an unknown value
  * @param unit of a number: us, bytes, percent, ...; empty where it counts what its name says
  * @param meaning what it holds, in a sentence

@@ -9,9 +9,6 @@ import java.util.function.Function;
 /**
  * One client's stream of calls, answered in the order in which they came. gRPC's threads and a
  * drain take turns under the lock.
- *
- * @param <M> the message that asks
- * @param <A> the message that answers
  */
 final class AnsweringStream<M, A> implements StreamObserver<M> {
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Several questions that the calls of a point ask, each with its share of them. Immutable.
  *
- * @param <Q> the request
  * @param name as rows have it
  * @param parts two or more; {@link io.rpcstress.contract.Operation#part} of a request is its place
  */

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of the counted calls of one part of a mix.
  *
- * @param part its name
  * @param notOk calls that failed or timed out; not those that were abandoned or never made
  * @param latencies of its good calls, ns, of an open loop from when they were due; belong to the
  *     receiver

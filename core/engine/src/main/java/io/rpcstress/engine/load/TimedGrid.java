@@ -162,7 +162,6 @@ final class TimedGrid {
   /**
    * Where the calls of a time's interval are kept; beyond all {@link #places} where they are not.
    *
-   * @param slot that the time lies in
    * @param nanos after the gate opened, on the run's clock
    */
   int placeAt(int slot, long nanos) {

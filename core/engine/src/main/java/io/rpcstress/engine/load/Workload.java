@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every call of a point does.
  *
- * @param operation which one
  * @param request one object for all calls, so that making it costs no call anything. Where calls
  *     differ, each asks {@link Operation#numbered} of it
  * @param mix what calls ask instead where they ask several things; null where they don't

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
  * How much CPU time can be that of a run: not more than its processors had.
  *
  * @param maxNanos what they had, ns; {@link ProcessUsage#UNKNOWN} where they are not known
- * @param processors how many they are
  */
 record CpuLimit(long maxNanos, long processors) {
 

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What meters read in one run or window, of either loop.
  *
- * @param cost on both hosts
  * @param connections that the client's host opened; null where unknown
  * @param watch what the client's host saw of itself
  * @param overCpu whether its CPU time is more than the processors had

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * The proxy that a point's calls go through: one that stands beside the point's server, on its
  * host.
  *
- * @param path which program it is
  * @param server the name of the server behind it
  * @param behind where that server is called
  * @param service where it is called itself

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 /**
  * Why a point has no result.
  *
- * @param cause the kind
  * @param detail one line for a person
  * @param failures calls that failed in the run that broke off, by kind
  */

@@ -21,12 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Everything that is needed to measure one point in this process. Checked already: what cannot be
  * run never becomes a plan.
  *
- * @param point which one
  * @param driver the technology's
  * @param target where its servers are, or the proxy that leads to them
  * @param usage where the primary server's counters are
  * @param options how its session is run
- * @param workload what every call does
  * @param runs orders, 1 or more (the paper's 10)
  * @param tolerated share of a run's calls that may end badly, from 0 to 1
  * @param fresh what got new servers, for the rows: one of the words of {@link

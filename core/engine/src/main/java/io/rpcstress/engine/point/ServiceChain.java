@@ -34,7 +34,6 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
    * A process behind the one that is called.
    *
    * @param roles as what it is called, with a plus between
-   * @param counters where its counters are
    * @param calls that it gets of one call of a client
    */
   record Link(String roles, UsageReader counters, long calls) {}

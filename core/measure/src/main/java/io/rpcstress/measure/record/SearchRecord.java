@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param warmupSeconds before that, of every probe in a process of its own; of those that explore
  *     the raw file says it
  * @param threads calls that may be open at once where the caller blocks
- * @param command searches again
  * @param startedAt wall clock; null where the file does not say
  * @param endedAt wall clock at the last probe's end; null likewise
  */

@@ -12,11 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation as a message's body and its reply's. Stateless and safe for use by many threads.
  *
- * @param body writes a request
  * @param contentType what it is, for the server; null for none
  * @param reply reads a reply; throws an {@link IllegalArgumentException} where it is none
- * @param <Q> the request
- * @param <R> the reply
  */
 record MessageFormat<Q, R>(
     Function<Q, byte[]> body,

@@ -8,10 +8,6 @@ import java.util.function.Function;
 
 /**
  * One operation as a unary method with generated stubs. Stateless and safe for use by many threads.
- *
- * @param blocking makes the stub that waits
- * @param futures makes the stub that does not
- * @param start calls and does not wait
  */
 record UnaryMethod<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M, A>(
     Function<Channel, B> blocking,

@@ -10,9 +10,6 @@ import java.util.function.Function;
 /**
  * One operation as messages: the one line that MML needs for it. Stateless and safe for use by many
  * threads.
- *
- * @param call makes the message that asks
- * @param answer the class of the message that answers
  */
 record MmlMethod<Q, R, A extends Message>(
     Function<Q, Message> call, Class<A> answer, Function<A, R> reply) {
