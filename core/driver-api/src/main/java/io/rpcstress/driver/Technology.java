@@ -50,6 +50,30 @@ public record Technology(
     compressed = Map.copyOf(compressed);
   }
 
+  /** One without encryption and compression, which carries a message of any length. */
+  public Technology(
+      String name,
+      int type,
+      int defaultPort,
+      String summary,
+      List<Variant> variants,
+      List<String> operations,
+      Map<String, Carriage> carriages,
+      boolean balances) {
+    this(
+        name,
+        type,
+        defaultPort,
+        summary,
+        variants,
+        operations,
+        carriages,
+        Set.of(),
+        Map.of(),
+        balances,
+        Message.MAX_BYTES);
+  }
+
   /** One that has to be called directly, without encryption and compression. */
   public Technology(
       String name,
@@ -58,18 +82,7 @@ public record Technology(
       String summary,
       List<Variant> variants,
       List<String> operations) {
-    this(
-        name,
-        type,
-        defaultPort,
-        summary,
-        variants,
-        operations,
-        Map.of(),
-        Set.of(),
-        Map.of(),
-        false,
-        Message.MAX_BYTES);
+    this(name, type, defaultPort, summary, variants, operations, Map.of(), false);
   }
 
   private Technology with(
