@@ -152,11 +152,12 @@ class CommandsTest {
 
     assertThat(out.toString())
         .contains(
-            "12 points compared: 12 no verdict",
+            "# one against one: pass (--fail-if-slower 0%)",
+            "12 points compared: 12 not judged",
             "| rpcx | 10 threads, 10 requests, 16 bytes | time of a run | 1 | 1 |")
-        .doesNotContain("Over all loads");
+        .doesNotContain("Over all loads", "undecided");
     assertThat(err.toString())
-        .contains("note: DIR1 and DIR2 are the same folder", "--fail-if-slower 0%: pass")
+        .contains("note: DIR1 and DIR2 are the same folder")
         .doesNotContain("undecided");
   }
 
@@ -166,11 +167,11 @@ class CommandsTest {
     Path after = sweep("after", 1.01, 1);
 
     assertThat(run("compare", before, after, "--fail-if-slower", "0%")).isEqualTo(3);
-    assertThat(err.toString())
+    assertThat(out.toString())
         .contains(
+            "# after against before: undecided (--fail-if-slower 0%)",
             "undecided: rpcx at 30 threads, 20 requests, 16 bytes takes 1.010 times its earlier time",
-            "too few processes: 4 more",
-            "--fail-if-slower 0%: undecided")
+            "too few processes: 4 more")
         .doesNotContain("undecided: grpc");
     assertThat(run("compare", before, after, "--fail-if-slower", "0%", "--undecided", "pass"))
         .isZero();
@@ -188,10 +189,8 @@ class CommandsTest {
 
     assertThat(run("compare", before, after)).as("no gate was asked for").isZero();
     assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isEqualTo(3);
-    assertThat(err.toString())
-        .contains(
-            "it was cut off; copy it again from the client's host",
-            "undecided: rows of rpcx could not be read");
+    assertThat(err.toString()).contains("it was cut off; copy it again from the client's host");
+    assertThat(out.toString()).contains("undecided: rows of rpcx could not be read");
   }
 
   @Test
@@ -291,14 +290,26 @@ class CommandsTest {
   }
 
   @Test
+  void besideJsonAGateIsOnStderr() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1.2, 1);
+
+    assertThat(run("compare", before, after, "--json", "--fail-if-slower", "10%")).isEqualTo(3);
+
+    assertThat(JsonMapper.builder().build().readTree(out.toString()).path("loads")).isNotEmpty();
+    assertThat(err.toString())
+        .contains("--fail-if-slower 10%: undecided", "undecided: rpcx at 30 threads");
+  }
+
+  @Test
   void aPointThatFailsNowFailsTheGate() throws IOException {
     Path before = sweep("before", 1, 1);
     Path after = sweep("after", 1, 1);
     new SweepGenerator(after).failed("grpc", 10, 10, FailureCause.CRASHED);
 
     assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isEqualTo(1);
-    assertThat(err.toString()).contains("1 points failed that had a result");
-    assertThat(out.toString()).contains("failed after: crashed");
+    assertThat(out.toString())
+        .contains("- fail: 1 points failed that had a result", "failed after: crashed");
   }
 
   @Test

@@ -5,8 +5,12 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Power;
 import io.rpcstress.measure.statistics.Verdict;
+import io.rpcstress.measure.statistics.Withheld;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * One technology by another, or by itself in an earlier sweep, at one load: what every part of a
@@ -32,14 +36,8 @@ public record Pair(
     List<String> withheld,
     double cutoff) {
 
-  private static final String NO_INTERVAL = "no interval: no process differs from another";
-
-  /** Without an interval there is no verdict, if nothing else speaks against it. */
   public Pair {
-    if (withheld.isEmpty() && !ratio.interval().isKnown()) {
-      withheld = List.of(NO_INTERVAL);
-    }
-    withheld = List.copyOf(withheld);
+    withheld = Withheld.orWithoutInterval(withheld, ratio.interval());
   }
 
   public Verdict verdict() {
@@ -53,7 +51,7 @@ public record Pair(
 
   /** What is shown, in words; where nothing is, why. */
   public String standing() {
-    return withheld.isEmpty() ? verdict().label() : String.join("; ", withheld);
+    return Withheld.standing(withheld, verdict());
   }
 
   /** The ratio, whose interval is not shown where it stands for less than it seems to. */
@@ -71,6 +69,24 @@ public record Pair(
   /** Processes behind it, of the side that has fewer. */
   public int processes() {
     return Math.min(ours.size(), theirs.size());
+  }
+
+  /**
+   * How many processes more each side needs, so that a true difference of this size would likely be
+   * shown, from their spread.
+   *
+   * @param difference as a ratio
+   * @return 1 or more; empty where they are too many, or the spread is not known
+   */
+  public OptionalInt processesMissing(double difference) {
+    OptionalDouble spread = Power.spread(List.of(ours.values(), theirs.values()));
+    OptionalInt needed =
+        spread.isPresent()
+            ? Power.processes(spread.getAsDouble(), Math.max(difference, 1 / difference), cutoff)
+            : OptionalInt.empty();
+    return needed.isPresent()
+        ? OptionalInt.of(Math.max(1, needed.getAsInt() - processes()))
+        : needed;
   }
 
   /** Whether both sides are the same processes, as of a sweep and its copy. */

@@ -3,10 +3,11 @@ package io.rpcstress.analysis.answer;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
-import io.rpcstress.measure.statistics.Verdict;
-import java.util.ArrayList;
+import io.rpcstress.measure.statistics.Withheld;
+import io.rpcstress.measure.statistics.Withheld.Side;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,12 +18,6 @@ import java.util.function.Function;
  * only one.
  */
 public final class Pairs {
-
-  /** How a standing begins that flags took away. */
-  private static final String DISTURBED = "disturbed by ";
-
-  /** How the standing of a rate begins that was too high. */
-  private static final String NOT_HELD = "did not hold the rate";
 
   private Pairs() {}
 
@@ -35,12 +30,10 @@ public final class Pairs {
         ours.isRepeated() && theirs.isRepeated()
             ? ours.by(theirs, salt)
             : new Estimate(Bootstrap.ratioOfMeans(runs(cell), runs(reference), salt), Unit.RUN);
-    List<String> withheld = new ArrayList<>();
-    SortedSet<String> flags = invalidating(List.of(cell, reference));
-    if (!flags.isEmpty()) {
-      withheld.add(DISTURBED + String.join(", ", flags));
-    }
-    tooFew(cell, "", reference, withheld);
+    List<String> withheld =
+        Withheld.counted(
+            side(cell.point().directoryName(), cell),
+            side(reference.point().directoryName(), reference));
     return pair(cell, reference, ours, theirs, ratio, withheld);
   }
 
@@ -62,28 +55,13 @@ public final class Pairs {
    *     verdict
    */
   public static Pair timed(String them, Cell cell, String us, Cell reference, boolean all) {
-    List<String> withheld = new ArrayList<>();
-    if (!cell.steadyIsShown() || !reference.steadyIsShown()) {
-      String whose =
-          cell.steadyIsShown() ? " of " + us : reference.steadyIsShown() ? " of " + them : "";
-      withheld.add(
-          "the steady state" + whose + " is assumed, not shown (--until-steady would show it)");
-    }
-    tooFew(cell, us, reference, withheld);
-    for (Side side : List.of(new Side(them, cell), new Side(us, reference))) {
-      if (side.cell().callsFailed()) {
-        withheld.add("calls of " + side.label() + " failed");
-      }
-      if (!side.cell().valid().isEmpty() && !side.cell().hasRate()) {
-        withheld.add("a process of " + side.label() + " has no good call");
-      }
-    }
     Sample ours = Sample.of(all ? cell.numbers() : cell, ProcessRuns::microsPerCall);
     Sample theirs = Sample.of(all ? reference.numbers() : reference, ProcessRuns::microsPerCall);
     Estimate ratio =
         cell.hasRate() && reference.hasRate()
             ? ours.by(theirs, Sample.salt(cell.point(), reference.point()))
             : Estimate.alone(all ? ours.average() / theirs.average() : Double.NaN);
+    List<String> withheld = Withheld.timed(side(them, cell), side(us, reference));
     return pair(cell, reference, ours, theirs, ratio, withheld);
   }
 
@@ -97,14 +75,7 @@ public final class Pairs {
       Function<Cell, Sample> values) {
     Sample ours = values.apply(cell);
     Sample theirs = values.apply(reference);
-    List<Side> sides = List.of(new Side(them, cell), new Side(us, reference));
-    List<String> withheld = new ArrayList<>();
-    tooFew(cell, us, reference, withheld);
-    for (Side side : sides) {
-      if (side.cell().callsFailed()) {
-        withheld.add("calls of " + side.label() + " were not good");
-      }
-    }
+    List<String> withheld = Withheld.open(side(them, cell), side(us, reference));
     notKnown(them, cell, ours, level, withheld);
     notKnown(us, reference, theirs, level, withheld);
     Estimate ratio =
@@ -132,40 +103,22 @@ public final class Pairs {
     return new Pair(cell.point(), cell, reference, ours, theirs, ratio, withheld, Holm.LEVEL);
   }
 
-  /** One of the two. */
-  private record Side(String label, Cell cell) {}
-
-  /** Says how many processes of a side a verdict lacks, and what left some out. */
-  private static void tooFew(Cell cell, String us, Cell reference, List<String> reasons) {
-    int missing = Verdict.missing(cell.valid().size(), reference.valid().size());
-    if (missing == 0) {
-      return;
-    }
-    boolean held = true;
-    SortedSet<String> causes = new TreeSet<>();
-    for (Side side : List.of(new Side("", cell), new Side(us + " ", reference))) {
-      if (side.cell().valid().size() >= Verdict.MIN_PROCESSES) {
-        continue;
-      }
-      if (side.cell().losing().isEmpty()) {
-        causes.addAll(side.cell().disturbing());
-      } else {
-        held = false;
-        reasons.add(side.label() + notHeld(side.cell()));
-      }
-    }
-    if (!causes.isEmpty()) {
-      reasons.add(
-          "%s%s: %d more process%s"
-              .formatted(DISTURBED, String.join(", ", causes), missing, missing == 1 ? "" : "es"));
-    } else if (held) {
-      reasons.add(Verdict.tooFew(missing));
-    }
+  private static Side side(String label, Cell cell) {
+    return new Side(
+        label,
+        cell.valid().size(),
+        cell.is(LoadShape.COUNTED) ? invalidating(List.of(cell)) : cell.disturbing(),
+        cell.losing().isEmpty() ? "" : notHeld(cell),
+        cell.steadyIsShown(),
+        cell.callsFailed(),
+        cell.hasRate());
   }
 
   private static String notHeld(Cell cell) {
     int lost = cell.losing().size();
     int all = cell.processes().size();
-    return lost == all ? NOT_HELD : NOT_HELD + " in %d of %d processes".formatted(lost, all);
+    return lost == all
+        ? Withheld.NOT_HELD
+        : Withheld.NOT_HELD + " in %d of %d processes".formatted(lost, all);
   }
 }

@@ -15,6 +15,7 @@ import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.TargetWidth;
+import io.rpcstress.measure.statistics.Withheld;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -140,7 +141,7 @@ public final class SteadyFloors {
   /** Why a cell of timed loops has no number that a ceiling could be made of. */
   private static List<String> against(Cell cell) {
     if (!cell.steadyIsShown()) {
-      return List.of("the steady state is assumed, not shown (--until-steady would show it)");
+      return List.of(Withheld.steadyIsAssumed(""));
     }
     if (cell.hasRate()) {
       return List.of();

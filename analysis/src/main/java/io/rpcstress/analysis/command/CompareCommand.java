@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -126,10 +125,32 @@ public final class CompareCommand implements Callable<Integer> {
       AtomicFile.write(page.toAbsolutePath(), ComparisonPage.html(found));
       err.println("page: " + page);
     }
+    Gate gate = Gate.of(found, factor, unread);
+    String asked = failIfSlower == null ? "" : "--fail-if-slower " + failIfSlower;
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found));
+    out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found, gate, asked));
     out.flush();
-    return gate(found, factor, err);
+    if (asked.isEmpty()) {
+      return 0;
+    }
+    if (json) {
+      printGate(gate, asked, err);
+    }
+    return switch (gate.outcome()) {
+      case PASS -> 0;
+      case FAIL -> Errors.FAILED;
+      case UNDECIDED -> undecided == null ? Errors.UNDECIDED : undecided.exitCode;
+    };
+  }
+
+  /** Beside JSON, which has every load by itself. */
+  private static void printGate(Gate gate, String asked, PrintWriter err) {
+    err.println(asked + ": " + gate.outcome().label());
+    for (Gate.Finding finding : gate.findings()) {
+      if (finding.outcome() != Gate.Outcome.PASS) {
+        err.println(finding.outcome().label() + ": " + finding.words());
+      }
+    }
   }
 
   private static boolean isSame(Path one, Path other) throws IOException {
@@ -148,25 +169,6 @@ public final class CompareCommand implements Callable<Integer> {
       throw new UnusableInputException(
           option + " '" + file + "': a file in an existing folder expected");
     }
-  }
-
-  private int gate(SweepComparison found, double factor, PrintWriter err) {
-    if (failIfSlower == null) {
-      return 0;
-    }
-    Gate gate = Gate.of(found, factor, unread);
-    for (Gate.Finding finding : gate.findings()) {
-      if (finding.outcome() != Gate.Outcome.PASS) {
-        err.println(finding.outcome().name().toLowerCase(Locale.ROOT) + ": " + finding.words());
-      }
-    }
-    err.println(
-        "--fail-if-slower " + failIfSlower + ": " + gate.outcome().name().toLowerCase(Locale.ROOT));
-    return switch (gate.outcome()) {
-      case PASS -> 0;
-      case FAIL -> Errors.FAILED;
-      case UNDECIDED -> undecided == null ? Errors.UNDECIDED : undecided.exitCode;
-    };
   }
 
   private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {

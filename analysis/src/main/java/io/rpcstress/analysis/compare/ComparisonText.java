@@ -8,6 +8,7 @@ import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.measure.help.Standings;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;
@@ -34,19 +35,52 @@ public final class ComparisonText {
           .add("before, us", 1, Compared::beforeUs)
           .add("after, us", 1, Compared::afterUs)
           .estimate("ratio", "interval", DECIMALS, one -> one.pair().ratio())
-          .add("verdict", one -> one.pair().verdict().label())
-          .add("withheld because", one -> String.join("; ", one.pair().withheld()));
+          .add("standing", one -> one.pair().standing());
 
   private ComparisonText() {}
 
-  public static String of(SweepComparison comparison) {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        text(
-            "# %s against %s%n%n%s; time after / before, above 1 is slower.%n%n",
-            comparison.after().name(), comparison.before().name(), found(comparison)));
-    text.append(tables(comparison).stream().map(TableFiles::markdown).collect(joining("\n")));
-    return text.toString().replace(System.lineSeparator(), "\n");
+  /**
+   * What is slower first.
+   *
+   * @param asked the option that makes a gate of it; empty where there is none
+   */
+  public static String of(SweepComparison comparison, Gate gate, String asked) {
+    List<String> text = new ArrayList<>();
+    String result =
+        asked.isEmpty()
+            ? ""
+            : ": " + Standings.coloured(gate.outcome().label()) + " (" + asked + ")";
+    text.add(
+        "# "
+            + comparison.after().name()
+            + " against "
+            + comparison.before().name()
+            + result
+            + "\n");
+    List<String> lines = lines(gate, !asked.isEmpty());
+    if (!lines.isEmpty()) {
+      int more = lines.size() - POINTS_SHOWN;
+      lines.stream().limit(POINTS_SHOWN).forEach(line -> text.add("- " + line));
+      text.add(more > 0 ? "- and " + more + " more\n" : "");
+    }
+    text.add(found(comparison) + "; time after / before, above 1 is slower.\n");
+    tables(comparison).forEach(table -> text.add(TableFiles.markdown(table)));
+    return String.join("\n", text).replace(System.lineSeparator(), "\n");
+  }
+
+  /** What a gate does not let pass, then what else is slower. */
+  private static List<String> lines(Gate gate, boolean isAsked) {
+    List<String> stopping = new ArrayList<>();
+    List<String> slower = new ArrayList<>();
+    for (Gate.Finding each : gate.findings()) {
+      if (isAsked && each.outcome() != Gate.Outcome.PASS) {
+        stopping.add(Standings.coloured(each.outcome().label()) + ": " + each.words());
+      } else if (each.isSlower()) {
+        slower.add(Standings.coloured(Verdict.SLOWER.label()) + ": " + each.words());
+      }
+    }
+    stopping.addAll(slower);
+    return stopping;
   }
 
   /** How many points were compared, and what was shown of them. */
@@ -54,7 +88,11 @@ public final class ComparisonText {
     String verdicts =
         Stream.of(Verdict.SLOWER, Verdict.FASTER, Verdict.TOO_CLOSE, Verdict.NONE)
             .filter(verdict -> comparison.count(verdict) > 0)
-            .map(verdict -> comparison.count(verdict) + " " + verdict.label())
+            .map(
+                verdict ->
+                    comparison.count(verdict)
+                        + " "
+                        + (verdict == Verdict.NONE ? "not judged" : verdict.label()))
             .collect(joining(", "));
     return text("%d points compared: ", comparison.points()) + verdicts;
   }

@@ -7,7 +7,10 @@ import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -16,7 +19,7 @@ import java.util.Set;
  * beside its own copy, whatever its interval. All else is undecided. One that is slower than is
  * allowed by its ratio, without a verdict, is no pass: it was not measured well enough.
  *
- * @param findings one a load of a technology, and one a further reason
+ * @param findings one a load of a technology, and one a further reason; the worst first
  */
 public record Gate(List<Finding> findings) {
 
@@ -24,11 +27,19 @@ public record Gate(List<Finding> findings) {
   public enum Outcome {
     PASS,
     UNDECIDED,
-    FAIL
+    FAIL;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  /** One reason. */
-  public record Finding(Outcome outcome, String words) {}
+  /**
+   * One reason.
+   *
+   * @param isSlower whether it is a load at which a technology was shown to be slower
+   */
+  public record Finding(Outcome outcome, boolean isSlower, String words) {}
 
   /** Copies the list. */
   public Gate {
@@ -41,7 +52,9 @@ public record Gate(List<Finding> findings) {
     if (!found.newlyFailed().isEmpty()) {
       findings.add(
           new Finding(
-              Outcome.FAIL, found.newlyFailed().size() + " points failed that had a result"));
+              Outcome.FAIL,
+              false,
+              found.newlyFailed().size() + " points failed that had a result"));
     }
     found.compared().stream()
         .map(each -> each.pair().point().directoryName())
@@ -50,7 +63,9 @@ public record Gate(List<Finding> findings) {
         .forEach(
             folder ->
                 findings.add(
-                    new Finding(Outcome.UNDECIDED, "rows of " + folder + " could not be read")));
+                    new Finding(
+                        Outcome.UNDECIDED, false, "rows of " + folder + " could not be read")));
+    findings.sort(Comparator.comparing(Finding::outcome).reversed());
     return new Gate(findings);
   }
 
@@ -65,20 +80,33 @@ public record Gate(List<Finding> findings) {
             one.isCounted() ? "" : " (" + one.measured() + ")",
             interval.value(),
             interval.isKnown() ? text(" (%.3f to %.3f)", interval.low(), interval.high()) : "");
+    boolean isSlower = pair.verdict() == Verdict.SLOWER;
     if (pair.isOfOneMeasurement()) {
-      return new Finding(Outcome.PASS, words + ": one measurement and its copy");
+      return new Finding(Outcome.PASS, false, words + ": one measurement and its copy");
     }
     if (pair.verdict() == Verdict.NONE) {
-      return new Finding(Outcome.UNDECIDED, words + ": " + pair.standing());
+      return new Finding(Outcome.UNDECIDED, false, words + ": " + pair.standing());
     }
-    if (pair.verdict() == Verdict.SLOWER && interval.value() >= factor) {
-      return new Finding(Outcome.FAIL, words);
+    if (isSlower && interval.value() >= factor) {
+      return new Finding(Outcome.FAIL, true, words);
     }
     return interval.high() < factor
-        ? new Finding(Outcome.PASS, words)
+        ? new Finding(Outcome.PASS, isSlower, words)
         : new Finding(
             Outcome.UNDECIDED,
-            words + text(": %.3f times is not ruled out; measure more processes", factor));
+            isSlower,
+            words + text(": %.3f times is not ruled out; %s", factor, whatWould(pair, factor)));
+  }
+
+  /** What would likely decide: to rule the factor out, or to show that the ratio is above 1. */
+  private static String whatWould(Pair pair, double factor) {
+    double ratio = pair.ratio().value();
+    OptionalInt more = pair.processesMissing(ratio < factor ? factor / ratio : ratio);
+    return more.isEmpty()
+        ? "no number of processes decides it at this spread"
+        : text(
+            "about %d more process%s a side would decide",
+            more.getAsInt(), more.getAsInt() == 1 ? "" : "es");
   }
 
   /** How the gate ends: as the worst of what was found, undecided where nothing was. */

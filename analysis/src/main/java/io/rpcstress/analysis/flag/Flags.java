@@ -36,9 +36,8 @@ public final class Flags {
             .orElse("set by the harness: see docs/method.md");
   }
 
-  /** The same in a few words, for a sentence: what the meaning begins with. */
   public static String cause(String flag) {
-    return meaning(flag).split("[,:;]", 2)[0];
+    return Flag.cause(meaning(flag));
   }
 
   /** Its meaning, and what it does to the numbers beside it. */

@@ -8,11 +8,9 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +36,6 @@ public record ProcessRuns(
 
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
-
-  /** By which an open loop did not carry its load. */
-  private static final Set<Flag> LOSSES = Set.of(Flag.SATURATED, Flag.TIMED_OUT, Flag.ABANDONED);
 
   public ProcessRuns {
     runs = List.copyOf(runs);
@@ -78,20 +73,12 @@ public record ProcessRuns(
     return Objects.requireNonNull(offer, "a closed loop is offered nothing");
   }
 
-  /**
-   * The flags that leave it out, ascending: of an open loop those by which its latencies are none,
-   * of a timed one all that take a process out. A counted loop is judged as a cell.
-   */
+  /** The flags that leave it out, ascending: {@link LoadShape#isLeftOutBy}. */
   public List<String> invalidating() {
-    return switch (point.loadShape()) {
-      case COUNTED -> List.of();
-      case TIMED -> with(Flag::invalidates);
-      case OPEN -> with(Flag::invalidatesLatencies);
-    };
-  }
-
-  private List<String> with(Predicate<Flag> kind) {
-    return flags.stream().filter(word -> Flag.of(word).filter(kind).isPresent()).toList();
+    LoadShape shape = point.loadShape();
+    return flags.stream()
+        .filter(word -> Flag.of(word).filter(shape::isLeftOutBy).isPresent())
+        .toList();
   }
 
   /** Whether it carries numbers: no flag leaves it out. */
@@ -102,7 +89,7 @@ public record ProcessRuns(
   /** Those of them that are not what became of its load: by them it shows nothing. */
   public List<String> disturbing() {
     return invalidating().stream()
-        .filter(word -> Flag.of(word).filter(LOSSES::contains).isEmpty())
+        .filter(word -> Flag.of(word).filter(Flag::isLoss).isEmpty())
         .toList();
   }
 

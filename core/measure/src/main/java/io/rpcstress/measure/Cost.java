@@ -29,6 +29,21 @@ public record Cost(
           ProxyShare.NONE,
           EnergyCost.UNKNOWN);
 
+  /**
+   * Processor time of client and server together, ms.
+   *
+   * @param carried whether what lies between them is a part of it
+   * @return null where a part is not known
+   */
+  public @Nullable Double cpuMs(boolean carried) {
+    Double ofClient = client.cpuMs();
+    Double ofServer = server.cpuMs();
+    Double between = carried ? proxy.cpuMs() : (Double) 0.0;
+    return ofClient == null || ofServer == null || between == null
+        ? null
+        : (Double) (ofClient + ofServer + between);
+  }
+
   public Cost withoutEnergy() {
     return new Cost(client, server, serverRssKb, wire, proxy, EnergyCost.UNKNOWN);
   }

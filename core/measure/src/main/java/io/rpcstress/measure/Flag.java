@@ -165,6 +165,11 @@ public enum Flag implements Labelled {
     return meaning;
   }
 
+  /** A meaning in a few words, for a line of a list: what it begins with. */
+  public static String cause(String meaning) {
+    return meaning.split("[,:;]", 2)[0];
+  }
+
   /** What to do: an imperative without its full stop. */
   public String advice() {
     return advice;
@@ -179,6 +184,11 @@ public enum Flag implements Labelled {
   /** Whether the row's latencies may not enter a verdict; true wherever nothing of it may. */
   public boolean invalidatesLatencies() {
     return invalidates() || consequence == Consequence.INVALIDATES_LATENCIES;
+  }
+
+  /** Whether an open loop with it did not hold its rate, where nothing disturbed it. */
+  public boolean isLoss() {
+    return this == SATURATED || this == TIMED_OUT || this == ABANDONED;
   }
 
   /**

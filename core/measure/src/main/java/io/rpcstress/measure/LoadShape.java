@@ -8,4 +8,16 @@ public enum LoadShape implements Labelled {
   TIMED,
   /** Calls start when they are due, whatever became of the ones before. */
   OPEN;
+
+  /**
+   * Whether a process with this flag is left out of its cell's numbers. A counted loop's is not:
+   * its cell is judged whole.
+   */
+  public boolean isLeftOutBy(Flag flag) {
+    return switch (this) {
+      case COUNTED -> false;
+      case TIMED -> flag.invalidates();
+      case OPEN -> flag.invalidatesLatencies();
+    };
+  }
 }

@@ -211,16 +211,20 @@ public record Point(
   @Override
   public String toString() {
     String again = repetition == 0 ? "" : ", repetition " + repetition;
+    return directoryName() + " " + load() + again;
+  }
+
+  /** What is measured, of whichever technology. */
+  public String load() {
     if (offered != null) {
-      return directoryName() + " " + offered + otherDimensions() + again;
+      return offered + otherDimensions();
     }
     TimedLoad timed = timed();
     String load =
         timed != null
             ? timed.toString()
             : "%d requests (%s)".formatted(requestNum, requestMode.label());
-    return "%s %d threads x %s%s%s"
-        .formatted(directoryName(), threadNum, load, otherDimensions(), again);
+    return "%d threads x %s%s".formatted(threadNum, load, otherDimensions());
   }
 
   /** What is not at its default and not part of the load. */

@@ -4,11 +4,8 @@ import io.rpcstress.client.harness.agent.HostAgents;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.console.LiveLine;
-import io.rpcstress.client.harness.console.PartTable;
-import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.Progress;
-import io.rpcstress.client.harness.console.RateTable;
-import io.rpcstress.client.harness.console.RunRemarks;
+import io.rpcstress.client.harness.console.ResultTables;
 import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.host.LinkReading.LineCheck;
 import io.rpcstress.client.harness.metrics.LiveTotals;
@@ -36,9 +33,7 @@ import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.Run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -46,8 +41,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -71,8 +64,13 @@ final class Measurement {
 
   @Option(
       names = "--json",
-      description = "Print JSON lines instead of tables. One line is one " + "run.")
+      description = "Print JSON lines instead of tables. One line is one run.")
   private boolean json;
+
+  @Option(
+      names = "--verbose",
+      description = "Also print what each doubt means, what to do, and how intervals are made.")
+  private boolean verbose;
 
   @Option(
       names = "--live",
@@ -111,76 +109,16 @@ final class Measurement {
   private record Listeners(List<PointListener> listeners, @Nullable LiveCounts live)
       implements ForwardingListener {}
 
-  /** How a command shows results to a person: each point's table, and a legend under the last. */
-  static class Tables {
-    private final PrintStream out;
-    private final boolean open;
-    private final boolean watched;
-    private final SortedSet<String> flags = new TreeSet<>();
-
-    Tables(PrintStream out, boolean open, boolean watched) {
-      this.out = out;
-      this.open = open;
-      this.watched = watched;
-    }
-
-    /** Whether a point is shown as soon as it is there, or all of them under the last. */
-    boolean printsEach() {
-      return true;
-    }
-
-    /** Measuring begins; nothing is contradictory any more. */
-    void begin(@Nullable Path folder) throws IOException {}
-
-    /** A point has its result, also where no table is shown. */
-    void kept(PointRecord record) {}
-
-    /** What is to be measured once all that was asked for is; empty where that is all. */
-    List<PointPlan> further() {
-      return List.of();
-    }
-
-    /** Says what all points say together, after the last; as JSON lines where that was asked. */
-    void finish(boolean asJson) {}
-
-    /** Flags of runs that are shown, which are explained once. */
-    final void explainLater(List<Run> runs) {
-      runs.forEach(run -> flags.addAll(run.flags()));
-    }
-
-    private void print(PointRecord record) {
-      explainLater(record.runs());
-      OpenRun openRun = record.openRun();
-      if (openRun != null) {
-        RateTable.print(openRun, out);
-      } else {
-        PointTable.print(record.runs(), out);
-        PointTable.printClients(record.runs(), record.clientRuns(), out);
-      }
-      PartTable.print(record.parts(), out);
-      out.println();
-    }
-
-    final void explainFlags() {
-      RunRemarks.explain(flags, out);
-    }
-
-    private void printLegend() {
-      explainFlags();
-      if (open) {
-        RateTable.printLegend(out);
-      } else {
-        PointTable.printLegend(out);
-      }
-    }
-  }
-
   @Nullable Path out() {
     return out;
   }
 
   boolean isJson() {
     return json;
+  }
+
+  boolean isVerbose() {
+    return verbose;
   }
 
   void beginSearch(List<PointPlan> plans) {
@@ -253,6 +191,7 @@ final class Measurement {
       IntFunction<String> whole) {
     Measurement one = new Measurement();
     one.out = folder;
+    one.verbose = true; // for a log, in which nothing can be asked for later
     one.live = session.live;
     one.profile = session.profile;
     one.control = control;
@@ -284,13 +223,13 @@ final class Measurement {
       List<PointPlan> named,
       Function<PointPlan, PointTask> tasks,
       Function<Point, List<String>> redo,
-      Tables tables,
+      ResultTables tables,
       PrintStream stdout,
       PrintStream stderr)
       throws InterruptedException, IOException {
     Thresholds thresholds = threshold.parsed();
     refuse(plans);
-    SessionOptions.checkLive(live, tables.watched);
+    SessionOptions.checkLive(live, tables.isWatched());
     try (MetricsOption.Open open = metricsOption.open("measurement", stderr);
         HostAgents hosts = agents(checkFolders(plans), tasks)) {
       agents = hosts;
@@ -316,7 +255,7 @@ final class Measurement {
       List<PointPlan> named,
       Function<PointPlan, PointTask> tasks,
       Function<Point, List<String>> redo,
-      Tables tables,
+      ResultTables tables,
       @Nullable Thresholds thresholds,
       PrintStream stdout,
       PrintStream stderr)
@@ -382,7 +321,7 @@ final class Measurement {
     }
     tables.finish(json);
     if (printed) {
-      tables.printLegend();
+      tables.printLegend(verbose);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
@@ -390,7 +329,7 @@ final class Measurement {
   private boolean keep(
       PointPlan plan,
       PointRecord record,
-      Tables tables,
+      ResultTables tables,
       @Nullable Thresholds thresholds,
       PrintStream stderr) {
     OutputFolder.keepPath(out, plan, stderr);
@@ -399,8 +338,8 @@ final class Measurement {
   }
 
   /** Whether there is a line a second: of one client process, whose own line it is. */
-  private boolean isWatched(List<PointPlan> plans, Tables tables, boolean child) {
-    return (live || (!child && tables.watched && Progress.isOnTerminal()))
+  private boolean isWatched(List<PointPlan> plans, ResultTables tables, boolean child) {
+    return (live || (!child && tables.isWatched() && Progress.isOnTerminal()))
         && plans.stream().allMatch(plan -> plan.point().clientProcesses() == 1);
   }
 

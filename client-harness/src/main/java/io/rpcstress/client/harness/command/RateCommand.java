@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.console.Progress.SearchProgress;
+import io.rpcstress.client.harness.console.ResultTables;
 import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.client.harness.plan.ArrivalTrace;
 import io.rpcstress.client.harness.plan.Calls;
@@ -218,10 +219,10 @@ final class RateCommand extends HarnessCommand {
       return ExitCode.FAILED;
     }
     own.explain(stderr);
-    Measurement.Tables tables =
-        new Measurement.Tables(stdout, true, true) {
+    ResultTables tables =
+        new ResultTables(stdout, true, true) {
           @Override
-          void begin(@Nullable Path folder) {
+          public void begin(@Nullable Path folder) {
             if (named.size() > 1) {
               stderr.println(measuring.order().sentence(measured, load.seed()));
             }

@@ -4,7 +4,10 @@ import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.console.PartTable;
+import io.rpcstress.client.harness.console.RatioTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
+import io.rpcstress.client.harness.console.ResultTables;
+import io.rpcstress.client.harness.console.RunRemarks;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -20,9 +23,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -136,32 +141,41 @@ final class RunCommand extends HarnessCommand {
   }
 
   /** Shows repetitions together, and what they say of technologies against each other. */
-  private final class Tables extends Measurement.Tables {
+  private final class Tables extends ResultTables {
     private final List<PointPlan> inRounds;
 
     /** By technology, in the order in which they were named. */
     private final Map<Point, Repeated> cells = new LinkedHashMap<>();
+
+    /** Of these whose calls a broker or proxy carries. */
+    private final Set<Point> carried = new HashSet<>();
 
     private final Map<Point, List<List<PartResult>>> parts = new HashMap<>();
 
     Tables(List<PointPlan> inRounds, List<PointPlan> plans) {
       super(stdout, false, timed.isTimed());
       this.inRounds = inRounds;
-      plans.forEach(plan -> cells.put(plan.point().cell(), new Repeated(plan.point())));
+      for (PointPlan plan : plans) {
+        Point cell = plan.point().cell();
+        cells.put(cell, new Repeated(cell));
+        if (isCarried(plan)) {
+          carried.add(cell);
+        }
+      }
     }
 
     @Override
-    void begin(@Nullable Path folder) throws IOException {
+    public void begin(@Nullable Path folder) throws IOException {
       repeat.keepSeed(folder, inRounds, cells.keySet(), measuring.order(), stderr);
     }
 
     @Override
-    boolean printsEach() {
+    public boolean printsEach() {
       return !repeat.isRepeated();
     }
 
     @Override
-    void kept(PointRecord record) {
+    public void kept(PointRecord record) {
       Repeated cell = cells.get(record.point().cell());
       if (cell != null) {
         cell.add(new ProcessSample(record.runs(), record.latencies()));
@@ -170,7 +184,7 @@ final class RunCommand extends HarnessCommand {
     }
 
     @Override
-    List<PointPlan> further() {
+    public List<PointPlan> further() {
       return repeat.nextRound(
           verdicts().stream().map(RuntimeRatio::ratio).toList(), measuring.order(), stderr);
     }
@@ -190,24 +204,32 @@ final class RunCommand extends HarnessCommand {
     }
 
     @Override
-    void finish(boolean asJson) {
+    public void finish(boolean asJson) {
       List<RuntimeRatio> verdicts = verdicts();
       if (asJson) {
         double cutoff = RuntimeRatio.cutoff(verdicts);
         verdicts.forEach(each -> stdout.println(each.toJson(cutoff, repeat.seed())));
         return;
       }
+      RatioTable.print(verdicts, repeat.isRepeated(), measuring.isVerbose(), stdout);
       if (repeat.isRepeated()) {
-        for (Repeated each : measured()) {
-          RepetitionTable.print(each, repeat.count(), stdout);
-          PartTable.print(PartResult.sum(parts.getOrDefault(each.cell(), List.of())), stdout);
-          stdout.println();
-          each.processes().forEach(process -> explainLater(process.runs()));
-        }
-        explainFlags();
-        RepetitionTable.printLegend(stdout);
+        printRepeated(measured());
       }
-      RepetitionTable.printVerdicts(verdicts, repeat.seed(), stdout);
+    }
+
+    private void printRepeated(List<Repeated> all) {
+      for (Repeated each : all) {
+        RepetitionTable.print(each, repeat.count(), carried.contains(each.cell()), stdout);
+        PartTable.print(PartResult.sum(parts.getOrDefault(each.cell(), List.of())), stdout);
+        stdout.println();
+      }
+      for (Repeated each : all) {
+        RunRemarks.printDoubts(
+            all.size() == 1 ? "" : each.cell().directoryName() + ", ", each.runs(), stdout);
+        explainLater(each.runs());
+      }
+      explainDoubts(measuring.isVerbose());
+      RepetitionTable.printLegend(stdout);
     }
   }
 }

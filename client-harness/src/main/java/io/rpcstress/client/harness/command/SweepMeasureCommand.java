@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepProgress;
 import io.rpcstress.client.harness.campaign.sweep.SweepRun;
 import io.rpcstress.client.harness.campaign.sweep.SweepStep;
+import io.rpcstress.client.harness.console.ResultTables;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
@@ -140,7 +141,7 @@ final class SweepMeasureCommand extends HarnessCommand {
               points,
               step::task,
               step::words,
-              new Measurement.Tables(results, grid.isOpen(), grid.isOpen() || grid.isTimed()),
+              new ResultTables(results, grid.isOpen(), grid.isOpen() || grid.isTimed()),
               results,
               stderr);
     } catch (Misuse e) {

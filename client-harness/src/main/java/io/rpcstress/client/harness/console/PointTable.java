@@ -27,7 +27,8 @@ public final class PointTable {
           Column.number("p50", "us", 10),
           Column.number("p99", "us", 10),
           Column.number("A", "us/call", 9),
-          Column.number("B", "us/call", 9));
+          Column.number("B", "us/call", 9),
+          Column.number("sum", "us/call", 11));
 
   private static final double PERCENT = 100;
 
@@ -35,8 +36,10 @@ public final class PointTable {
 
   /**
    * Prints the answer, the runs, then the average of those after order 0, as the paper cleans them.
+   *
+   * @param carried whether a broker or proxy carries the calls
    */
-  public static void print(List<Run> runs, PrintStream out) {
+  public static void print(List<Run> runs, boolean carried, PrintStream out) {
     Run first = runs.get(0);
     List<Run> warm = runs.stream().filter(Run::inAverages).toList();
     out.printf("%s: %s%n", first.point(), answer(warm.isEmpty() ? runs : warm));
@@ -52,7 +55,8 @@ public final class PointTable {
           LatencyText.of(50, run.latency().p50Us(), run.calls()),
           LatencyText.of(99, run.latency().p99Us(), run.calls()),
           number(CallCost.ofClient(List.of(run)), 1),
-          number(CallCost.ofServer(List.of(run)), 1));
+          number(CallCost.ofServer(List.of(run)), 1),
+          number(CallCost.sum(List.of(run), carried), 1));
     }
     if (!warm.isEmpty()) {
       TABLE.row(
@@ -65,11 +69,11 @@ public final class PointTable {
           "",
           "",
           number(CallCost.ofClient(warm), 1),
-          number(CallCost.ofServer(warm), 1));
+          number(CallCost.ofServer(warm), 1),
+          number(CallCost.sum(warm, carried), 1));
     }
-    CallCost.printBetween(runs, out);
     RunRemarks.printLate(" of all orders", runs, out);
-    RunRemarks.printFlags(runs, out);
+    RunRemarks.printDoubts("", runs, out);
   }
 
   public static void printClients(List<Run> runs, List<Run> clients, PrintStream out) {
@@ -103,13 +107,15 @@ public final class PointTable {
     out.println(
         """
         average = over the orders after 0, or all windows of a timed loop; TPS = requestNum / time
-        (the paper's Eq. 3), or calls/s of a timed loop; A, B = processor time of client and server
-        for each call. Closed-loop percentiles are not a user's latency. A percentile is empty if
-        fewer than ten samples lie beyond it.\
+        (the paper's Eq. 3), or calls/s of a timed loop.
+        Closed-loop percentiles are not a user's latency. A percentile is empty if fewer than ten
+        samples lie beyond it.\
         """);
+    out.println(CallCost.LEGEND);
   }
 
-  private static String answer(List<Run> runs) {
+  /** The rate, of a counted loop the time of a run, and the connections. */
+  static String answer(List<Run> runs) {
     Run any = runs.get(0);
     String time =
         any.point().timed() != null

@@ -8,24 +8,30 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
-/** What stands under a table of runs: flags, and right answers that came too late. */
+/** What stands under a table of runs: doubts, and right answers that came too late. */
 public final class RunRemarks {
 
   private RunRemarks() {}
 
-  /** Prints one line with how many of the runs have each flag; none where none has any. */
-  static void printFlags(List<Run> runs, PrintStream out) {
+  /**
+   * Prints a line for each flag: how many of the runs have it, and what happened.
+   *
+   * @param whose stands before the count; empty below a table of the runs alone
+   */
+  public static void printDoubts(String whose, List<Run> runs, PrintStream out) {
     SortedMap<String, Integer> counts = new TreeMap<>();
     runs.forEach(run -> run.flags().forEach(word -> counts.merge(word, 1, Integer::sum)));
-    if (!counts.isEmpty()) {
-      out.println(
-          counts.entrySet().stream()
-              .map(each -> each.getKey() + " in " + each.getValue())
-              .collect(
-                  Collectors.joining(", ", "  flags: ", " of %d runs".formatted(runs.size()))));
-    }
+    counts.forEach(
+        (word, count) ->
+            out.printf(
+                "  %s%d of %d run%s: %s%n",
+                whose, count, runs.size(), runs.size() == 1 ? "" : "s", inWords(word)));
+  }
+
+  /** Those of other versions have no meaning here. */
+  private static String inWords(String word) {
+    return Flag.of(word).map(flag -> Flag.cause(flag.meaning()) + " (" + word + ")").orElse(word);
   }
 
   /** Prints a line a flag: what it means, and what to do; nothing for those of other versions. */

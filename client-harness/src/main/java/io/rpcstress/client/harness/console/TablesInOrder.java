@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * Shows points in the order that the user named them, whichever was measured first: each as soon as
@@ -17,19 +17,22 @@ import java.util.function.Consumer;
  */
 public final class TablesInOrder {
 
-  private final Deque<Point> waiting = new ArrayDeque<>();
+  private final Deque<PointPlan> waiting;
   private final Map<Point, Optional<PointRecord>> measured = new HashMap<>();
-  private final Consumer<PointRecord> print;
+  private final BiConsumer<PointPlan, PointRecord> print;
 
-  public TablesInOrder(List<PointPlan> named, Consumer<PointRecord> print) {
-    named.forEach(plan -> waiting.add(plan.point()));
+  public TablesInOrder(List<PointPlan> named, BiConsumer<PointPlan, PointRecord> print) {
+    waiting = new ArrayDeque<>(named);
     this.print = print;
   }
 
   public void measured(PointRecord record, boolean hasResult) {
     measured.put(record.point(), hasResult ? Optional.of(record) : Optional.empty());
-    while (!waiting.isEmpty() && measured.containsKey(waiting.peekFirst())) {
-      measured.getOrDefault(waiting.removeFirst(), Optional.empty()).ifPresent(print);
+    while (!waiting.isEmpty() && measured.containsKey(waiting.element().point())) {
+      PointPlan next = waiting.remove();
+      measured
+          .getOrDefault(next.point(), Optional.empty())
+          .ifPresent(known -> print.accept(next, known));
     }
   }
 }

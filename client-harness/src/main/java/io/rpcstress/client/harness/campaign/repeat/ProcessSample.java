@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessSample {
 
-  private static final double MILLIS_PER_SECOND = 1_000;
   private static final int DIGITS = 3;
 
   private final List<Run> all;
@@ -46,6 +45,11 @@ public final class ProcessSample {
   /** The flags of the runs that count that take their numbers out of verdicts. */
   public SortedSet<String> invalidating() {
     return flags(all, Flag::invalidates);
+  }
+
+  /** Whether its numbers count. */
+  boolean isValid() {
+    return flags(all, all.get(0).point().loadShape()::isLeftOutBy).isEmpty();
   }
 
   /** The flags of a process' runs that count, as words. */
@@ -79,7 +83,17 @@ public final class ProcessSample {
    * take the same, the time by good calls.
    */
   double comparedMs() {
-    return all.get(0).point().timed() == null ? timeMs() : MILLIS_PER_SECOND / callsPerSecond();
+    return all.get(0).point().timed() == null
+        ? timeMs()
+        : counted.stream().mapToDouble(Run::timeTotalMs).sum() / callsOk();
+  }
+
+  long callsOk() {
+    return counted.stream().mapToLong(run -> run.calls().ok()).sum();
+  }
+
+  boolean hasFailedCalls() {
+    return counted.stream().anyMatch(run -> run.calls().notOk() > 0);
   }
 
   /** The paper's Eq. 3. */
@@ -98,6 +112,11 @@ public final class ProcessSample {
 
   public @Nullable Double serverMicrosPerCall() {
     return Run.microsPerGoodCall(counted, cost -> cost.server().cpuMs());
+  }
+
+  /** Of both, and of a broker or proxy where one carries the calls. */
+  public @Nullable Double microsPerCall(boolean carried) {
+    return Run.microsPerGoodCall(counted, cost -> cost.cpuMs(carried));
   }
 
   private double mean(ToDoubleFunction<Run> value) {

@@ -2,10 +2,15 @@ package io.rpcstress.client.harness.campaign.repeat;
 
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.Withheld.Side;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -35,25 +40,55 @@ public final class Repeated {
     return Collections.unmodifiableList(processes);
   }
 
-  /**
-   * The runtimes of the processes, of a timed loop a good call's share of them, ms: the samples
-   * that a verdict is drawn from.
-   */
-  public double[] timesMs() {
-    return processes.stream().mapToDouble(ProcessSample::comparedMs).toArray();
+  /** Those whose numbers count: flags leave some of a timed loop's out. */
+  public List<ProcessSample> valid() {
+    return processes.stream().filter(ProcessSample::isValid).toList();
   }
 
-  /** Percentiles of all processes' good calls: their histograms are added and asked again. */
+  /**
+   * The runtimes of the valid processes, of a timed loop a good call's share of them, ms: the
+   * samples that a verdict is drawn from.
+   */
+  public double[] timesMs() {
+    return valid().stream().mapToDouble(ProcessSample::comparedMs).toArray();
+  }
+
+  /** What decides whether it can be judged. */
+  Side side() {
+    TimedLoad load = cell.timed();
+    SortedSet<String> disturbing = new TreeSet<>();
+    processes.forEach(process -> disturbing.addAll(process.invalidating()));
+    return new Side(
+        cell.directoryName(),
+        valid().size(),
+        disturbing,
+        "",
+        load != null && load.warmupCap() != null,
+        valid().stream().anyMatch(ProcessSample::hasFailedCalls),
+        !valid().isEmpty() && valid().stream().allMatch(process -> process.callsOk() > 0));
+  }
+
+  /** All that they made, whichever count. */
+  public List<Run> runs() {
+    return processes.stream().flatMap(each -> each.runs().stream()).toList();
+  }
+
+  /** The valid processes, or all where none is. */
+  public List<ProcessSample> counted() {
+    return valid().isEmpty() ? processes : valid();
+  }
+
+  /** Percentiles of the good calls of those that count: of their added histograms. */
   public Latency latency() {
     Histogram sum = new Histogram(DIGITS);
-    processes.forEach(process -> sum.add(process.latencies()));
+    counted().forEach(process -> sum.add(process.latencies()));
     return Latency.of(sum);
   }
 
-  /** Null where one of the processes does not know the number, or there is none. */
+  /** Null where one of those that count does not know the number, or there is none. */
   public @Nullable Spread spread(Function<ProcessSample, @Nullable Double> value) {
-    List<Double> known = processes.stream().map(value).filter(Objects::nonNull).sorted().toList();
-    return known.isEmpty() || known.size() < processes.size() ? null : Spread.of(known);
+    List<Double> known = counted().stream().map(value).filter(Objects::nonNull).sorted().toList();
+    return known.isEmpty() || known.size() < counted().size() ? null : Spread.of(known);
   }
 
   /**

@@ -1,42 +1,41 @@
 package io.rpcstress.client.harness.campaign.repeat;
 
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
+import io.rpcstress.measure.statistics.Withheld;
+import io.rpcstress.measure.statistics.Withheld.Side;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One technology against another at the same point, by runtime. The sample is the process. */
-public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) {
+/**
+ * One technology against another at the same point, by runtime. The sample is the process.
+ *
+ * @param withheld why there is no verdict, as a report says it; empty where there is one
+ */
+public record RuntimeRatio(
+    Repeated judged, Repeated reference, Interval ratio, List<String> withheld) {
 
   public static RuntimeRatio of(Repeated judged, Repeated reference) {
     // A string's hash is the same on every platform.
     long salt = Objects.hash(judged.cell().toString(), reference.cell().toString());
-    return new RuntimeRatio(
-        judged, reference, Bootstrap.ratioOfMeans(judged.timesMs(), reference.timesMs(), salt));
+    Side ours = judged.side();
+    Side theirs = reference.side();
+    boolean isTimed = judged.cell().loadShape() == LoadShape.TIMED;
+    Interval ratio =
+        isTimed && !(ours.hasRate() && theirs.hasRate())
+            ? Interval.unknown(Double.NaN)
+            : Bootstrap.ratioOfMeans(judged.timesMs(), reference.timesMs(), salt);
+    List<String> reasons = isTimed ? Withheld.timed(ours, theirs) : Withheld.counted(ours, theirs);
+    return new RuntimeRatio(judged, reference, ratio, Withheld.orWithoutInterval(reasons, ratio));
   }
 
-  /** Whether there are processes enough for a verdict, and no flag takes one of them out. */
   public boolean carriesVerdict() {
-    return ratio.isKnown() && missing() == 0 && invalidating().isEmpty();
-  }
-
-  public int missing() {
-    return Verdict.missing(judged.processes().size(), reference.processes().size());
-  }
-
-  /** The flags of counted runs, of either side, that take their numbers out of verdicts. */
-  public SortedSet<String> invalidating() {
-    SortedSet<String> found = new TreeSet<>();
-    for (Repeated side : List.of(judged, reference)) {
-      side.processes().forEach(process -> found.addAll(process.invalidating()));
-    }
-    return found;
+    return withheld.isEmpty();
   }
 
   /**
@@ -56,6 +55,16 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
     return carriesVerdict() ? ratio.verdict(cutoff) : Verdict.NONE;
   }
 
+  /** The same in words; where nothing is shown, why. */
+  public String standing(double cutoff) {
+    return Withheld.standing(withheld, verdict(cutoff));
+  }
+
+  /** The ratio with the interval that decides. */
+  public Interval shown(double cutoff) {
+    return carriesVerdict() ? ratio.at(cutoff) : ratio;
+  }
+
   public String toJson(double cutoff, long seed) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode event = json.createObjectNode().put("event", "verdict");
@@ -63,9 +72,13 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
     event.put("variant", judged().cell().variant());
     event.put("reference", reference().cell().directoryName());
     event.put("unit", "process");
-    event.put("processes", judged().processes().size());
-    event.put("referenceProcesses", reference().processes().size());
-    event.put("timeRatio", ratio().value());
+    event.put("processes", judged().valid().size());
+    event.put("referenceProcesses", reference().valid().size());
+    if (Double.isFinite(ratio().value())) {
+      event.put("timeRatio", ratio().value());
+    } else {
+      event.putNull("timeRatio");
+    }
     if (ratio().isKnown()) {
       event.put("low", ratio().low());
       event.put("high", ratio().high());
@@ -77,11 +90,7 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
       event.put("verdict", verdict(cutoff).label());
     } else {
       event.putNull("verdict");
-      event.put(
-          "why",
-          invalidating().isEmpty()
-              ? "one process each carries no verdict"
-              : "taken out by " + String.join(" ", invalidating()));
+      event.put("why", standing(cutoff));
     }
     event.put("correction", "Holm");
     event.put("confidencePercent", Bootstrap.CONFIDENCE_PERCENT);

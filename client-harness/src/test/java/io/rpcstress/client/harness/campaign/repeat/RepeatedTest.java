@@ -11,8 +11,10 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -89,7 +91,67 @@ class RepeatedTest {
     RuntimeRatio few = RuntimeRatio.of(slow, cell(processes(10, 11, 10)));
     assertThat(few.ratio().isKnown()).isTrue();
     assertThat(few.verdict(Holm.LEVEL)).isEqualTo(Verdict.NONE);
-    assertThat(few.missing()).isEqualTo(2);
+    assertThat(few.standing(Holm.LEVEL)).isEqualTo("too few processes: 2 more");
+  }
+
+  /** What a report withholds a verdict from carries none here, in the same words. */
+  @Test
+  void whatIsOnlyAssumedOrWasDisturbedOrFailedCarriesNone() {
+    Duration second = Duration.ofSeconds(1);
+    Repeated assumed = timed(new TimedLoad(second, second, 2, null), 0);
+    Repeated shown = timed(new TimedLoad(second, second, 2, Duration.ofSeconds(40)), 0);
+    Repeated failing = timed(new TimedLoad(second, second, 2, Duration.ofSeconds(40)), 1);
+
+    assertThat(RuntimeRatio.of(shown, shown).standing(Holm.LEVEL)).isEqualTo("too close to call");
+    assertThat(RuntimeRatio.of(assumed, assumed).standing(Holm.LEVEL))
+        .isEqualTo("the steady state is assumed, not shown (--until-steady would show it)");
+    assertThat(RuntimeRatio.of(shown, failing).standing(Holm.LEVEL))
+        .isEqualTo("calls of tcp failed");
+  }
+
+  @Test
+  void aDisturbedProcessOfATimedLoopIsLeftOutOfItsCell() {
+    Duration second = Duration.ofSeconds(1);
+    TimedLoad load = new TimedLoad(second, second, 2, Duration.ofSeconds(40));
+    Repeated whole = timed(load, 0);
+    Repeated disturbed = timed(load, 0);
+    disturbed.add(timed(load, 5, 1, 0, "jitter"));
+
+    assertThat(disturbed.timesMs()).containsExactly(whole.timesMs());
+    assertThat(RuntimeRatio.of(disturbed, whole).verdict(Holm.LEVEL)).isEqualTo(Verdict.TOO_CLOSE);
+
+    Repeated few = new Repeated(Point.timed("tcp", "example", 1, load));
+    few.add(timed(load, 0, 100, 0, "jitter"));
+    assertThat(RuntimeRatio.of(few, whole).standing(Holm.LEVEL))
+        .isEqualTo("disturbed by jitter: 5 more processes");
+    assertThat(RuntimeRatio.of(few, whole).ratio().value()).isNaN();
+  }
+
+  /** Five processes of two windows. */
+  private static Repeated timed(TimedLoad load, long failed) {
+    Repeated cell = new Repeated(Point.timed("tcp", "example", 1, load));
+    for (int repetition = 0; repetition < 5; repetition++) {
+      cell.add(timed(load, repetition, 1_000 + 10 * repetition, failed));
+    }
+    return cell;
+  }
+
+  private static ProcessSample timed(
+      TimedLoad load, int repetition, long ok, long failed, String... flags) {
+    Point point = Point.timed("tcp", "example", 1, load).repeated(repetition);
+    List<Run> runs = new ArrayList<>();
+    for (int order = 0; order < load.windows(); order++) {
+      runs.add(
+          SampleRun.of(
+              point,
+              order,
+              1_000_000,
+              new CallCounts(ok + failed, ok, failed, 0, 0),
+              Latency.UNKNOWN,
+              Cost.UNKNOWN,
+              List.of(flags)));
+    }
+    return new ProcessSample(runs, List.of(new Histogram(3), new Histogram(3)));
   }
 
   private static ProcessSample[] processes(long... millis) {
