@@ -46,7 +46,7 @@ public final class RepetitionTable {
         PointTable.answer(counted),
         processes.size(),
         planned,
-        leftOut == 0 ? "" : ", " + leftOut + " disturbed and left out");
+        leftOut == 0 ? "" : ", " + leftOut + " disturbed and excluded");
     TABLE.header(out);
     for (ProcessSample each : processes) {
       Latency latency = each.latency();
