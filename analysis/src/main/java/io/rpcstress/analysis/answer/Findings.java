@@ -8,10 +8,6 @@ import java.util.List;
  */
 public record Findings(Verdicts verdicts, Answer answer, List<Overview> overviews) {
 
-  public Findings {
-    overviews = List.copyOf(overviews);
-  }
-
   public static Findings of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
     List<Overview> overviews = Overviews.of(data, verdicts);

@@ -73,12 +73,6 @@ public record Loads(
   private static final List<ToIntFunction<Point>> AXES =
       List.of(Point::threadNum, Loads::requests, Loads::rate);
 
-  /** Copies the lists. */
-  public Loads {
-    all = List.copyOf(all);
-    cells = Map.copyOf(cells);
-  }
-
   /** Those of a loop of which there is a cell at least. */
   public static Loads of(SweepData data, LoadShape shape) {
     return of(data.compared(shape), data.series(shape), data.sweep(), data.encodingIsChosen(shape));

@@ -7,9 +7,7 @@ import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,12 +30,6 @@ public record Overview(
     List<String> baselines,
     int judged,
     List<Measure> measures) {
-
-  /** Copies the lists. */
-  public Overview {
-    baselines = List.copyOf(baselines);
-    measures = List.copyOf(measures);
-  }
 
   /** What numbers are about. */
   public enum Scope {
@@ -109,12 +101,6 @@ public record Overview(
    */
   public record Measure(
       String id, String label, boolean lowerIsBetter, List<List<Row>> rows, Map<String, Own> own) {
-
-    /** Copies the lists, and keeps the order of all. */
-    public Measure {
-      rows = rows.stream().map(List::copyOf).toList();
-      own = Collections.unmodifiableMap(new LinkedHashMap<>(own));
-    }
 
     public Measure(String id, String label, boolean lowerIsBetter, List<List<Row>> rows) {
       this(id, label, lowerIsBetter, rows, Map.of());

@@ -280,10 +280,6 @@ public final class SteadyFloors {
 
     static final String CALIBRATED = "calibrated ";
 
-    public SteadyFloor {
-      each = List.copyOf(each);
-    }
-
     public String kind() {
       return label.replace(CALIBRATED, "");
     }

@@ -23,10 +23,6 @@ import java.util.stream.Stream;
  */
 public record Verdicts(List<Pair> all) {
 
-  public Verdicts {
-    all = List.copyOf(all);
-  }
-
   public static Verdicts of(SweepData data) {
     Verdicts single = single(data);
     double cutoff = single.cutoff();

@@ -41,11 +41,6 @@ public record Gate(List<Finding> findings) {
    */
   public record Finding(Outcome outcome, boolean isSlower, String words) {}
 
-  /** Copies the list. */
-  public Gate {
-    findings = List.copyOf(findings);
-  }
-
   public static Gate of(SweepComparison found, double factor, Set<String> unread) {
     List<Finding> findings = new ArrayList<>();
     found.compared().forEach(each -> findings.add(finding(each, factor)));

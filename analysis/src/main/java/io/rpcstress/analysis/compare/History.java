@@ -37,11 +37,6 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
   private static final int COMMIT_LENGTH = 8;
   private static final double PERCENT = 100;
 
-  public History {
-    sweeps = List.copyOf(sweeps);
-    lines = List.copyOf(lines);
-  }
-
   /**
    * One number over time: a time in its unit, or by that of the baseline, which another machine or
    * day changes less.
@@ -52,11 +47,6 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
    */
   public record Line(
       String load, String measured, String baseline, List<Value> values, List<Change> changes) {
-
-    public Line {
-      values = List.copyOf(values);
-      changes = List.copyOf(changes);
-    }
 
     /** In a sentence. */
     public String label() {

@@ -58,16 +58,6 @@ public record SweepComparison(
 
   private static final double MICROS_PER_MILLI = 1e3;
 
-  /** Copies the lists. */
-  public SweepComparison {
-    compared = List.copyOf(compared);
-    leftOut = List.copyOf(leftOut);
-    onlyBefore = List.copyOf(onlyBefore);
-    onlyAfter = List.copyOf(onlyAfter);
-    newlyFailed = List.copyOf(newlyFailed);
-    differences = List.copyOf(differences);
-  }
-
   /** One measure of one technology at one load. */
   public record Compared(String label, String measured, Load load, boolean isFirst, Pair pair) {
 

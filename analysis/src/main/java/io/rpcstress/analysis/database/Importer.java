@@ -379,11 +379,5 @@ public final class Importer {
       int filesUnchanged,
       int filesGone,
       List<Unreadable> unreadable,
-      List<String> notes) {
-
-    public ImportOutcome {
-      notes = List.copyOf(notes);
-      unreadable = List.copyOf(unreadable);
-    }
-  }
+      List<String> notes) {}
 }

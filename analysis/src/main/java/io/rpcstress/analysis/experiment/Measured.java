@@ -15,10 +15,6 @@ import java.util.Map;
  */
 record Measured(String technology, String setup, Map<String, Sample> samples, String caveat) {
 
-  Measured {
-    samples = Map.copyOf(samples);
-  }
-
   boolean isRecorded(String quantity) {
     return samples.containsKey(quantity);
   }

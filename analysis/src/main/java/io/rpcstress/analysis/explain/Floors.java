@@ -45,12 +45,6 @@ public record Floors(
       double serverCpuUsPerCall,
       @Nullable Cell measured) {}
 
-  /** Copies the lists. */
-  public Floors {
-    calibrated = List.copyOf(calibrated);
-    measured = Map.copyOf(measured);
-  }
-
   public static Floors of(SweepData data) {
     Map<String, String> calibration = data.sweep().values(SweepFile.CALIBRATION);
     return new Floors(

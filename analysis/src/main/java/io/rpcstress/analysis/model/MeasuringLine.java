@@ -26,10 +26,6 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
   /** What says where the servers are and how the process is set up, whatever is measured. */
   private static final Set<String> PLACE = Set.of("host", "port", "usage-port", "jvm-options");
 
-  public MeasuringLine {
-    options = List.copyOf(options);
-  }
-
   /** That of a sweep; empty where sweep.json does not keep it. */
   public static Optional<MeasuringLine> of(Sweep sweep) {
     List<Sweep.Fact> options = sweep.section(SweepFile.OPTIONS);

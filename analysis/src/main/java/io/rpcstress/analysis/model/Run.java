@@ -59,10 +59,6 @@ public record Run(
 
   private static final double MICROS_PER_MILLI = 1e3;
 
-  public Run {
-    flags = List.copyOf(flags);
-  }
-
   public double timeMs() {
     return timeTotalUs / MICROS_PER_MILLI;
   }

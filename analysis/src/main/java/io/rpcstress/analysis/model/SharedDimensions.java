@@ -18,10 +18,6 @@ public record SharedDimensions(List<Dimensions> all) {
 
   private static final String BETWEEN_PARTS = ",";
 
-  public SharedDimensions {
-    all = List.copyOf(all);
-  }
-
   public static SharedDimensions of(Stream<Dimensions> rows) {
     return new SharedDimensions(rows.distinct().toList());
   }

@@ -36,10 +36,6 @@ public record Sweep(
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  public Sweep {
-    facts = List.copyOf(facts);
-  }
-
   /**
    * One fact.
    *

@@ -46,18 +46,6 @@ public record SweepData(
     List<Shares<PartRow>> parts,
     int measuredAgain) {
 
-  public SweepData {
-    series = List.copyOf(series);
-    all = List.copyOf(all);
-    allFailures = List.copyOf(allFailures);
-    searches = List.copyOf(searches);
-    badRows = List.copyOf(badRows);
-    timeSeries = List.copyOf(timeSeries);
-    clientRuns = List.copyOf(clientRuns);
-    services = List.copyOf(services);
-    parts = List.copyOf(parts);
-  }
-
   /** The same with what lies beside result files, and what could not be read of that. */
   public SweepData withFiles(
       List<TimeSeries> ofProcesses,
@@ -277,12 +265,7 @@ public record SweepData(
    * @param point with its repetition
    * @param rows one or more
    */
-  public record Shares<T>(Point point, List<T> rows) {
-
-    public Shares {
-      rows = List.copyOf(rows);
-    }
-  }
+  public record Shares<T>(Point point, List<T> rows) {}
 
   /**
    * What one of several client processes had of a run; the run itself is what they had together.

@@ -19,10 +19,6 @@ public record TimeSeries(Point point, List<SeriesRow> rows) {
   /** A shorter run has no rate in whole milliseconds. */
   private static final double MIN_RUN_MS = 2;
 
-  public TimeSeries {
-    rows = List.copyOf(rows);
-  }
-
   /**
    * The batches of a counted loop: its runs as they followed each other, of each process that made
    * more of them than the paper's ten. The time between runs is not in them.

@@ -26,10 +26,6 @@ public record Words(String id, String title, List<String> notes) {
   private static final Pattern NOTE = Pattern.compile("(?m)^- ");
   private static final Pattern REFERENCE = Pattern.compile("(?:(?<=^)|(?<=] ))@([a-z-]+)$");
 
-  public Words {
-    notes = List.copyOf(notes);
-  }
-
   /**
    * Those of an id.
    *

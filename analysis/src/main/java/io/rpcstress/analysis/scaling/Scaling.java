@@ -38,10 +38,6 @@ public record Scaling(
     Optional<ScalabilityFit> fit,
     String without) {
 
-  public Scaling {
-    points = List.copyOf(points);
-  }
-
   /**
    * What one process achieved.
    *

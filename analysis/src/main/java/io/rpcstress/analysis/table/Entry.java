@@ -17,10 +17,6 @@ public record Entry(List<Object> values, String marks) {
 
   public static final Entry EMPTY = word("");
 
-  public Entry {
-    values = List.copyOf(values);
-  }
-
   /** A number, a text, yes or no, or several texts with a blank between; null is unknown. */
   public static Entry of(@Nullable Object value) {
     return new Entry(List.of(plain(value)), "");

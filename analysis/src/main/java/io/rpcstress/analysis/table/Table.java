@@ -21,14 +21,11 @@ public record Table(
     List<String> notes) {
 
   /**
-   * Copies the lists.
+   * One whose rows are as long as its header.
    *
-   * @throws IllegalArgumentException if a row is not as long as the header
+   * @throws IllegalArgumentException if one is not
    */
   public Table {
-    headings = List.copyOf(headings);
-    entries = entries.stream().map(List::copyOf).toList();
-    notes = List.copyOf(notes);
     for (List<Entry> row : entries) {
       if (row.size() != headings.size()) {
         throw new IllegalArgumentException(
