@@ -18,18 +18,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loops under several conditions: what each costs on the same transport, closed and open loops
  * apart. What the transports cost under the same condition is in the answer and its tables, where
  * each is a load.
  */
-final class ConditionsSection extends ExperimentSection {
+final class ConditionsSection {
+
+  private static final String ID = "conditions";
+
+  static final ExperimentSection SECTION =
+      ExperimentSection.of(ID, ConditionsSection::isIn, ConditionsSection::tables)
+          .filled(ConditionsSection::filled)
+          .withFigures("encodings");
 
   private static final String COUNTED = "Rows with requests are of the first seconds of a JVM.";
 
@@ -47,31 +52,21 @@ final class ConditionsSection extends ExperimentSection {
 
   private static final Pattern FIRST_PART = Pattern.compile("^[^,]*");
 
-  ConditionsSection() {
-    super("conditions");
-  }
+  private ConditionsSection() {}
 
-  @Override
-  boolean isIn(SweepData data) {
+  private static boolean isIn(SweepData data) {
     return ALL.stream().anyMatch(condition -> condition.isIn(data));
   }
 
-  @Override
-  public List<String> notes(SweepData data) {
-    Words words = words();
+  private static Words filled(Words words, SweepData data) {
+    Words filled = words;
     for (Condition each : ALL) {
-      words = words.when(each.name(), each.isIn(data));
+      filled = filled.when(each.name(), each.isIn(data));
     }
-    return words.notes();
+    return filled;
   }
 
-  @Override
-  public String figures() {
-    return "encodings";
-  }
-
-  @Override
-  public List<Table> tables(SweepData data) {
+  private static List<Table> tables(SweepData data) {
     List<Table> tables = new ArrayList<>();
     for (Condition each : ALL) {
       List<Cell> closed = closed(data);
@@ -89,10 +84,11 @@ final class ConditionsSection extends ExperimentSection {
     return data.all().stream().filter(cell -> !cell.is(LoadShape.OPEN)).toList();
   }
 
-  /** Those of some cells that the condition compares, each with what it is compared with. */
+  /** Those of some cells that the condition compares, each beside the same calls without it. */
   private static List<Compared> compared(Condition condition, List<Cell> all) {
     Map<Point, Cell> cells = new HashMap<>();
     all.forEach(cell -> cells.put(cell.point(), cell));
+    String baseline = condition.text(condition.baseline());
     Set<Point> baselines =
         cells.keySet().stream()
             .filter(condition::isOf)
@@ -100,20 +96,26 @@ final class ConditionsSection extends ExperimentSection {
             .collect(Collectors.toSet());
     return all.stream()
         .filter(cell -> condition.isOf(cell.point()) || baselines.contains(cell.point()))
-        .map(cell -> new Compared(condition, cell, cells.get(condition.plain(cell.point()))))
+        .map(
+            cell ->
+                new Compared(
+                    cell,
+                    cells.get(condition.plain(cell.point())),
+                    "not measured with " + baseline,
+                    baseline + ": "))
         .toList();
   }
 
-  private Table table(Condition condition, List<Cell> cells, boolean open) {
+  private static Table table(Condition condition, List<Cell> cells, boolean open) {
     List<Compared> rows = compared(condition, cells);
     String plain = condition.text(condition.baseline());
     boolean counted = rows.stream().anyMatch(row -> row.cell().is(LoadShape.COUNTED));
     return new Columns<Compared>()
-        .add("technology", Compared::technology)
+        .add("technology", row -> condition.technology(row.cell()))
         .add("operation", row -> row.cell().point().operation())
         .add("message", row -> row.cell().point().dimensions().text(Dimension.MESSAGE))
         .add("payload", row -> CellText.payload(row.cell().point()))
-        .add(condition.name(), Compared::value)
+        .add(condition.name(), row -> condition.value(row.cell()))
         .addIf(
             open, columns -> columns.add("arrivals", row -> row.cell().offered().shape().label()))
         .addIf(open, columns -> columns.add("rate, calls/s", row -> row.cell().offered().rate()))
@@ -136,8 +138,8 @@ final class ConditionsSection extends ExperimentSection {
         .addAll(CellText.CPU, Compared::cell)
         .add("caveat", Compared::caveat)
         .table(
-            words("condition" + (open ? "-open" : ""))
-                .as(id() + "-" + condition.name() + (open ? "-open" : ""))
+            ExperimentSection.words(open ? "condition-open" : "condition")
+                .as(ID + "-" + condition.name() + (open ? "-open" : ""))
                 .with("condition", condition.name())
                 .with("baseline", plain)
                 .with("counted", counted ? " " + COUNTED : ""),
@@ -194,42 +196,22 @@ final class ConditionsSection extends ExperimentSection {
     String text(String value) {
       return value.substring(value.indexOf('=') + 1).replaceFirst(",.*", "");
     }
-  }
-
-  /** A cell, and the same calls under the condition that it is compared with, where there are. */
-  private record Compared(Condition condition, Cell cell, @Nullable Cell plain) {
 
     /** With the other conditions that it was measured under; an encoding is a payload. */
-    String technology() {
+    String technology(Cell cell) {
       List<Dimension> others =
           List.of(Dimension.TLS, Dimension.COMPRESSION, Dimension.JDK, Dimension.COLLECTOR);
       return Stream.concat(
               Stream.of(CellText.technology(cell)),
               Series.words(
                   cell.point().dimensions(),
-                  each -> others.contains(each) && !each.equals(condition.dimension()))
+                  each -> others.contains(each) && !each.equals(dimension))
                   .stream())
           .collect(Collectors.joining(", "));
     }
 
-    String value() {
-      return condition.text(cell.point().dimensions().text(condition.dimension()));
-    }
-
-    String caveat() {
-      String own = CellText.caveat(cell);
-      String baseline = condition.text(condition.baseline());
-      if (!own.isEmpty() || plain == null) {
-        return own.isEmpty() ? "not measured with " + baseline : own;
-      }
-      String of = CellText.caveat(plain);
-      return of.isEmpty() ? "" : baseline + ": " + of;
-    }
-
-    Estimate ratio(BiFunction<Cell, Cell, Estimate> of) {
-      return plain == null || plain.equals(cell) || !caveat().isEmpty()
-          ? Estimate.NOTHING
-          : of.apply(cell, plain);
+    String value(Cell cell) {
+      return text(cell.point().dimensions().text(dimension));
     }
   }
 }

@@ -18,19 +18,15 @@ import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Median;
 
 /** Open loops under a fault: what became of their calls, and when they went on as before. */
-final class FaultsSection extends ExperimentSection {
+final class FaultsSection {
 
-  FaultsSection() {
-    super("faults");
-  }
+  static final ExperimentSection SECTION =
+      ExperimentSection.of(
+          "faults", data -> !data.underFaults().isEmpty(), FaultsSection::tables);
 
-  @Override
-  boolean isIn(SweepData data) {
-    return !data.underFaults().isEmpty();
-  }
+  private FaultsSection() {}
 
-  @Override
-  public List<Table> tables(SweepData data) {
+  private static List<Table> tables(SweepData data) {
     SharedDimensions names =
         SharedDimensions.of(
             data.underFaults().stream().map(cell -> plain(cell.point()).dimensions()));
@@ -55,7 +51,7 @@ final class FaultsSection extends ExperimentSection {
     return List.of(
         columns
             .add("not back", Row::notBack)
-            .table(words("faults-behaviour").titled(names::title), rows));
+            .table(ExperimentSection.words("faults-behaviour").titled(names::title), rows));
   }
 
   /** The same point without its fault, which has a column of its own. */

@@ -7,6 +7,7 @@ import io.rpcstress.analysis.experiment.Published.Technology;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unknown;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
@@ -23,7 +24,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code greet} in an open loop of 100 calls a second for a minute, as published in 2020. */
-final class GreetRateSection extends PublishedSection {
+final class GreetRateSection {
+
+  private static final String ID = "greet-rate";
+  private static final Published PUBLISHED = Published.load(ID);
+
+  static final ExperimentSection SECTION =
+      ExperimentSection.of(ID, PUBLISHED, GreetRateSection::isIn, GreetRateSection::tables)
+          .filled(GreetRateSection::filled);
 
   private static final String GREET = "greet";
   private static final String MEDIAN = "median";
@@ -31,12 +39,9 @@ final class GreetRateSection extends PublishedSection {
   private static final int SECONDS = 60;
   private static final double MICROS_PER_MILLI = 1_000;
 
-  GreetRateSection() {
-    super("greet-rate");
-  }
+  private GreetRateSection() {}
 
-  @Override
-  public List<String> notes(SweepData data) {
+  private static Words filled(Words words, SweepData data) {
     String lengths =
         data.open().stream()
             .filter(GreetRateSection::isOfExperiment)
@@ -46,17 +51,15 @@ final class GreetRateSection extends PublishedSection {
             .sorted()
             .map(seconds -> seconds + " s")
             .collect(Collectors.joining(", "));
-    return words()
+    return words
         .when("scaled", !lengths.isEmpty())
         .with("lengths", lengths)
-        .with("summary", PublishedTables.summary(published(), measured(data)))
-        .notes();
+        .with("summary", PublishedTables.summary(PUBLISHED, measured(data)));
   }
 
-  @Override
-  List<Table> compared(SweepData data) {
+  private static List<Table> tables(SweepData data) {
     List<Measured> measured = measured(data);
-    List<Table> all = new ArrayList<>(PublishedTables.of(id(), published(), measured));
+    List<Table> all = new ArrayList<>(PublishedTables.of(ID, PUBLISHED, measured));
     all.add(overEach(measured));
     return all;
   }
@@ -65,8 +68,8 @@ final class GreetRateSection extends PublishedSection {
    * The publication's first technology over each that was measured. Variants and technologies that
    * the publication lacks stand in it, too.
    */
-  private Table overEach(List<Measured> measured) {
-    Technology first = published().technologies().get(0);
+  private static Table overEach(List<Measured> measured) {
+    Technology first = PUBLISHED.technologies().get(0);
     String above = first.measuredAs(measured);
     List<Over> rows =
         measured.stream()
@@ -85,16 +88,19 @@ final class GreetRateSection extends PublishedSection {
             Heading.marked("published"),
             row ->
                 PublishedTables.ratio(
-                    published().technologies().stream()
+                    PUBLISHED.technologies().stream()
                         .filter(t -> t.measuredAs(measured).equals(row.below().technology()))
-                        .mapToDouble(t -> published().ratio(first, t, MEDIAN))
+                        .mapToDouble(t -> PUBLISHED.ratio(first, t, MEDIAN))
                         .findFirst()
                         .orElse(Double.NaN)))
         .add(Heading.marked("here"), Over::here)
         .add(Heading.range("95 % interval"), row -> PublishedTables.interval(row.ratio()))
         .add("caveat", row -> row.above().caveatWith(row.below()))
         .table(
-            words("greet-rate-over-each").with("quantity", MEDIAN).with("technology", above), rows);
+            ExperimentSection.words("greet-rate-over-each")
+                .with("quantity", MEDIAN)
+                .with("technology", above),
+            rows);
   }
 
   /** The technology above the line, and one below it. */
@@ -114,8 +120,7 @@ final class GreetRateSection extends PublishedSection {
     }
   }
 
-  @Override
-  boolean isIn(SweepData data) {
+  private static boolean isIn(SweepData data) {
     return data.open().stream().anyMatch(GreetRateSection::isOfExperiment);
   }
 

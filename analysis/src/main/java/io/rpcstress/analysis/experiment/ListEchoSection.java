@@ -8,6 +8,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
@@ -27,9 +28,15 @@ import java.util.stream.Stream;
  * {@code list-echo} in timed loops, as published in 2016: who was faster than whom at which length.
  * No number was published, so a ratio of ours stands beside a word of theirs.
  */
-final class ListEchoSection extends PublishedSection {
+final class ListEchoSection {
 
   private static final String ID = "list-echo";
+  private static final Published PUBLISHED = Published.load(ID);
+
+  static final ExperimentSection SECTION =
+      ExperimentSection.of(ID, PUBLISHED, ListEchoSection::isIn, ListEchoSection::tables)
+          .filled(ListEchoSection::filled);
+
   private static final String ELEMENTS = "elements=";
   private static final Pattern PAYLOAD = Pattern.compile(ELEMENTS + "[0-9]{1,9}");
   private static final String ONE_MACHINE = "one machine";
@@ -44,12 +51,9 @@ final class ListEchoSection extends PublishedSection {
       "They are over processes after a fixed warm-up, as in the publication. Their steady state was"
           + " assumed, not shown, so the report's own verdicts are withheld.";
 
-  ListEchoSection() {
-    super(ID);
-  }
+  private ListEchoSection() {}
 
-  @Override
-  boolean isIn(SweepData data) {
+  private static boolean isIn(SweepData data) {
     return cells(data).findAny().isPresent();
   }
 
@@ -67,19 +71,16 @@ final class ListEchoSection extends PublishedSection {
     return data.sweep().fact(SweepFile.OPTIONS, "host").filter(LOOPBACK::equals).isPresent();
   }
 
-  @Override
-  public List<String> notes(SweepData data) {
+  private static Words filled(Words words, SweepData data) {
     Outcomes<Ordering> found = orderings(data);
-    return words()
+    return words
         .with("confirmed", found.count(Outcomes.CONFIRMED))
         .with("contradicted", found.count(Outcomes.CONTRADICTED))
         .with("close", found.count(Outcomes.TOO_CLOSE))
-        .with("assumed", cells(data).allMatch(Cell::steadyIsShown) ? "" : " " + ASSUMED)
-        .notes();
+        .with("assumed", cells(data).allMatch(Cell::steadyIsShown) ? "" : " " + ASSUMED);
   }
 
-  @Override
-  List<Table> compared(SweepData data) {
+  private static List<Table> tables(SweepData data) {
     return List.of(here(data), orderingsTable(data));
   }
 
@@ -89,7 +90,7 @@ final class ListEchoSection extends PublishedSection {
         .addAll(CellText.CPU, cell -> cell)
         .add("caveat", CellText::caveat)
         .table(
-            words("list-echo-here"),
+            ExperimentSection.words("list-echo-here"),
             cells(data)
                 .sorted(
                     Comparator.comparingInt((Cell cell) -> elements(cell.point()))
@@ -110,9 +111,9 @@ final class ListEchoSection extends PublishedSection {
     }
   }
 
-  private Outcomes<Ordering> orderings(SweepData data) {
+  private static Outcomes<Ordering> orderings(SweepData data) {
     List<Outcome<Ordering>> open = new ArrayList<>();
-    for (Faster claim : published().orderings()) {
+    for (Faster claim : PUBLISHED.orderings()) {
       for (int elements : claim.elements()) {
         open.addAll(compare(claim, elements, data));
       }
@@ -175,7 +176,7 @@ final class ListEchoSection extends PublishedSection {
             : Outcomes.withheld(ratio));
   }
 
-  private Table orderingsTable(SweepData data) {
+  private static Table orderingsTable(SweepData data) {
     Columns<Ordering> columns =
         new Columns<Ordering>()
             .add("where", each -> each.claim().where())
@@ -190,11 +191,11 @@ final class ListEchoSection extends PublishedSection {
         .addAll(columns, Outcome::of)
         .addAll(CellText.ratio("ratio of rates here"), Outcome::here)
         .add("outcome", Outcome::words)
-        .table(judged("list-echo-orderings"), orderings(data).all());
+        .table(ExperimentSection.judged("list-echo-orderings"), orderings(data).all());
   }
 
-  private String named(String here) {
-    return published().technologies().stream()
+  private static String named(String here) {
+    return PUBLISHED.technologies().stream()
         .filter(each -> each.here().equals(here))
         .map(Published.Technology::published)
         .findFirst()

@@ -21,9 +21,14 @@ import org.jspecify.annotations.Nullable;
  * {@code place-order} in timed loops, as published in 2022: what an order costs beyond the 400 ms
  * that its four steps wait.
  */
-final class OrderFlowSection extends PublishedSection {
+final class OrderFlowSection {
 
   private static final String ID = "order-flow";
+  private static final Published PUBLISHED = Published.load(ID);
+
+  static final ExperimentSection SECTION =
+      ExperimentSection.of(ID, PUBLISHED, OrderFlowSection::isIn, OrderFlowSection::tables);
+
   private static final String OPERATION = "place-order";
 
   /** The payload that is compared: nobody published which one the numbers are of. */
@@ -48,12 +53,9 @@ final class OrderFlowSection extends PublishedSection {
               claim -> Entry.orWord(claim.value(), 2, Paper.NOT_PUBLISHED))
           .add("confidence", Claim::confidence);
 
-  OrderFlowSection() {
-    super(ID);
-  }
+  private OrderFlowSection() {}
 
-  @Override
-  boolean isIn(SweepData data) {
+  private static boolean isIn(SweepData data) {
     return cells(data).findAny().isPresent();
   }
 
@@ -61,8 +63,7 @@ final class OrderFlowSection extends PublishedSection {
     return data.steady().stream().filter(cell -> cell.point().operation().equals(OPERATION));
   }
 
-  @Override
-  List<Table> compared(SweepData data) {
+  private static List<Table> tables(SweepData data) {
     List<Cell> sorted = sorted(data);
     List<Table> tables = new ArrayList<>(List.of(here(sorted), beside(data)));
     if (!data.services().isEmpty()) {
@@ -97,7 +98,7 @@ final class OrderFlowSection extends PublishedSection {
         .addAll(CellText.CPU, cell -> cell)
         .add("broker CPU, us", 0, CellText::proxyCpuUs)
         .add("caveat", CellText::caveat)
-        .table(words("order-flow-here"), sorted);
+        .table(ExperimentSection.words("order-flow-here"), sorted);
   }
 
   private static double beyondWaiting(Cell cell) {
@@ -129,9 +130,9 @@ final class OrderFlowSection extends PublishedSection {
   }
 
   /** A claim stands once for each of what this project has for its technologies. */
-  private Table beside(SweepData data) {
+  private static Table beside(SweepData data) {
     List<Beside> rows = new ArrayList<>();
-    for (Claim claim : published().claims()) {
+    for (Claim claim : PUBLISHED.claims()) {
       for (String one : here(claim.one())) {
         for (String other : claim.other().isEmpty() ? List.of("") : here(claim.other())) {
           rows.add(new Beside(claim, one, other));
@@ -143,11 +144,11 @@ final class OrderFlowSection extends PublishedSection {
         .add("one here", Beside::one)
         .add("other here", Beside::other)
         .add(Heading.marked("here"), row -> Entry.orWord(value(row, data), 2, NOT_MEASURED))
-        .table(words("order-flow-published"), rows);
+        .table(ExperimentSection.words("order-flow-published"), rows);
   }
 
-  private List<String> here(String name) {
-    return published().technologies().stream()
+  private static List<String> here(String name) {
+    return PUBLISHED.technologies().stream()
         .filter(each -> each.published().equals(name))
         .flatMap(Published.Technology::all)
         .toList();

@@ -12,6 +12,7 @@ import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.SweepData.ClientRun;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
@@ -36,9 +37,15 @@ import org.apache.commons.statistics.descriptive.Median;
  * first batch neither; the same without it stands beside. Timed loops stand beside them, by their
  * mean rate.
  */
-final class PutSection extends PublishedSection {
+final class PutSection {
 
   private static final String PUT = "put";
+  private static final Published PUBLISHED = Published.load(PUT);
+
+  static final ExperimentSection SECTION =
+      ExperimentSection.of(PUT, PUBLISHED, PutSection::isIn, PutSection::tables)
+          .filled(PutSection::filled);
+
   private static final String PAYLOAD = "key=64,value=512";
   private static final Median MIDDLE = Median.withDefaults().withCopy(true);
   private static final String MEDIAN = "median";
@@ -53,26 +60,21 @@ final class PutSection extends PublishedSection {
   private static final int MAX_CLIENTS = 2;
   private static final long PUBLISHED_PUTS = 10_000_000;
 
-  PutSection() {
-    super(PUT);
-  }
+  private PutSection() {}
 
-  @Override
-  public List<String> notes(SweepData data) {
+  private static Words filled(Words words, SweepData data) {
     SortedSet<Long> puts = new TreeSet<>();
     data.cells().stream()
         .filter(c -> isCompared(c.point()))
         .forEach(c -> puts.add((long) batches(c) * c.point().requestNum()));
     puts.remove(PUBLISHED_PUTS);
-    return words()
+    return words
         .when("scaled", !puts.isEmpty())
         .with("puts", puts.stream().map(n -> text("%,d", n)).collect(Collectors.joining(", ")))
-        .with("summary", PublishedTables.summary(published(), measured(data)))
-        .notes();
+        .with("summary", PublishedTables.summary(PUBLISHED, measured(data)));
   }
 
-  @Override
-  boolean isIn(SweepData data) {
+  private static boolean isIn(SweepData data) {
     return points(data).anyMatch(p -> p.operation().equals(PUT));
   }
 
@@ -107,10 +109,9 @@ final class PutSection extends PublishedSection {
     return all;
   }
 
-  @Override
-  List<Table> compared(SweepData data) {
+  private static List<Table> tables(SweepData data) {
     List<Measured> measured = measured(data);
-    List<Table> all = new ArrayList<>(PublishedTables.of(id(), published(), measured));
+    List<Table> all = new ArrayList<>(PublishedTables.of(PUT, PUBLISHED, measured));
     all.add(streaming(measured));
     return all;
   }
@@ -119,7 +120,7 @@ final class PutSection extends PublishedSection {
    * Whether the published gRPC streaming looks pipelined: its rate by that of a blocking socket,
    * with one put in flight and with several, beside the published ratio.
    */
-  private Table streaming(List<Measured> measured) {
+  private static Table streaming(List<Measured> measured) {
     Technology streaming = technology("gRPC streaming");
     Technology socket = technology("Protobuf");
     List<Streaming> rows = new ArrayList<>();
@@ -128,7 +129,7 @@ final class PutSection extends PublishedSection {
         if (above.technology().equals(streaming.here())
             && below.technology().equals(socket.here())
             && below.setup().equals(above.setup().replaceFirst("[0-9]+" + SEVERAL, ONE))) {
-          published().quantities().stream()
+          PUBLISHED.quantities().stream()
               .filter(q -> above.isRecorded(q) && below.isRecorded(q))
               .forEach(
                   q ->
@@ -137,7 +138,7 @@ final class PutSection extends PublishedSection {
                               q,
                               above,
                               below,
-                              published().ratio(streaming, socket, q),
+                              PUBLISHED.ratio(streaming, socket, q),
                               above.by(below, q, above.setup().hashCode()))));
         }
       }
@@ -151,11 +152,11 @@ final class PutSection extends PublishedSection {
             "published ratio inside the interval",
             row -> PublishedTables.isInside(row.published(), row.ratio()))
         .add("caveat", row -> row.above().caveatWith(row.below()))
-        .table(words("put-streaming"), rows);
+        .table(ExperimentSection.words("put-streaming"), rows);
   }
 
-  private Technology technology(String name) {
-    return published().technologies().stream()
+  private static Technology technology(String name) {
+    return PUBLISHED.technologies().stream()
         .filter(each -> each.published().equals(name))
         .findFirst()
         .orElseThrow();

@@ -118,8 +118,8 @@ public final class ReportPage {
 
   private ExperimentView experiment(ExperimentSection one, SweepData data) {
     return new ExperimentView(
-        one.id(),
-        one.title(),
+        one.words().id(),
+        one.words().title(),
         one.notes(data),
         Fragments.tables(one.tables(data)),
         Fragments.plates(
