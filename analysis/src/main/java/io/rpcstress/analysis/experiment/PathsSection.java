@@ -58,7 +58,6 @@ final class PathsSection {
             .add("proxy CPU, us", 0, row -> CellText.proxyCpuUs(row.cell()))
             .add("server CPU direct, us", 0, PathsSection::directServerCpu)
             .add("caveat", Compared::caveat)
-            .details("interval over", "server CPU direct, us")
             .table(ExperimentSection.words("paths-cost"), rows));
   }
 

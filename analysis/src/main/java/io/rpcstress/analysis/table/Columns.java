@@ -22,6 +22,8 @@ public final class Columns<R> {
     @Nullable Object of(R row);
   }
 
+  private static final String DETAILS = "[details] ";
+
   private final List<Heading> headings = new ArrayList<>();
   private final List<Function<R, List<Entry>>> cells = new ArrayList<>();
 
@@ -75,7 +77,7 @@ public final class Columns<R> {
   }
 
   /** Shows some of the columns on demand: never one that tells rows apart. */
-  public Columns<R> details(String... names) {
+  Columns<R> details(String... names) {
     List<String> some = List.of(names);
     List<String> unknown = some.stream().filter(each -> !names().contains(each)).toList();
     if (!unknown.isEmpty()) {
@@ -94,7 +96,16 @@ public final class Columns<R> {
     return table(new Words(id, title, List.of(notes)), rows);
   }
 
+  /** Under those words, whose note of details says which columns those are. */
   public Table table(Words words, Collection<? extends R> rows) {
+    List<String> notes = new ArrayList<>();
+    for (String note : words.notes()) {
+      if (note.startsWith(DETAILS)) {
+        details(note.substring(DETAILS.length()).split("; ", -1));
+      } else if (!note.isEmpty()) {
+        notes.add(note);
+      }
+    }
     List<List<Entry>> entries = new ArrayList<>();
     rows.forEach(row -> entries.add(row(row)));
     List<Heading> typed = new ArrayList<>();
@@ -102,12 +113,7 @@ public final class Columns<R> {
       int at = i;
       typed.add(typed(headings.get(i), entries.stream().map(row -> row.get(at)).toList()));
     }
-    return new Table(
-        words.id(),
-        words.title(),
-        typed,
-        entries,
-        words.notes().stream().filter(note -> !note.isEmpty()).toList());
+    return new Table(words.id(), words.title(), typed, entries, notes);
   }
 
   /** The same where there are rows. */

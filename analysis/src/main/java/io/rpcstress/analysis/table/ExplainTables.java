@@ -93,7 +93,6 @@ final class ExplainTables {
         .add(
             "harness's own, % of client CPU",
             SHARE_DECIMALS, row -> PERCENT * (nullUs / row.clientCpu()))
-        .details("at threads", "floor's range", "floor's client CPU, us", "floor's server CPU, us")
         .table(Tables.words("ceiling"), rows);
   }
 

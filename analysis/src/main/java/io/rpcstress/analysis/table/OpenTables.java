@@ -106,7 +106,6 @@ public final class OpenTables {
         .add("interval over", cell -> achieved(cell).over())
         .add("not ok", cell -> cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum())
         .add("flags", Cell::flags)
-        .details("achieved, 95 % interval", "p50, 95 % interval", "interval over")
         .table(Tables.words("open-loads").titled(names::title), data.open());
   }
 
@@ -135,17 +134,6 @@ public final class OpenTables {
         .add("timed out", row -> row.run().callsTimedOut())
         .add("abandoned", row -> row.run().callsAbandoned())
         .add("flags", row -> row.process().flags())
-        .details(
-            "seconds",
-            "starting",
-            "offered, calls/s",
-            "saturated",
-            "response min, us",
-            "response mean, us",
-            "service p50, us",
-            "response p95, us",
-            "response p99.9, us",
-            "service p99.9, us")
         .table(
             Tables.words("open-loop").titled(names::title),
             data.open().stream()

@@ -156,13 +156,7 @@ final class OurTables {
             .addAll(CLIENT_COST, c -> c)
             .add("server CPU, us", TIME_DECIMALS, Explanation::serverCpuUs)
             .addAll(RuntimeCells.server(", us"), c -> c)
-            .addAll(OTHER_COST, c -> c)
-            .details(
-                "client context switches",
-                "server context switches",
-                "packets out",
-                "packets in",
-                "server RSS, KiB"));
+            .addAll(OTHER_COST, c -> c));
   }
 
   private Table latency() {
@@ -226,12 +220,6 @@ final class OurTables {
         .add("bytes, both ways", 0, cell -> cell.perCall(Run::bytes))
         .add("limiter", cell -> Explanation.of(cell).limiter().label())
         .add("flags", Cell::flags)
-        .details(
-            "calls under way",
-            "client CPU, interval",
-            "server CPU, interval",
-            "client context switches",
-            "server context switches")
         .table(
             grid.words("technologies")
                 .with("requests", requests)

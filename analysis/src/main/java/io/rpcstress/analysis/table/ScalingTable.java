@@ -29,8 +29,7 @@ final class ScalingTable {
           .add("R^2", SHARE_DECIMALS, fit(ScalabilityFit::rSquared))
           .add("RMS error, %", RATE_DECIMALS, fit(fit -> PERCENT * fit.relativeRms()))
           .add("peak at calls under way", 0, fit(ScalabilityFit::peak))
-          .add("peak, calls/s", RATE_DECIMALS, fit(fit -> fit.at(fit.peak())))
-          .details("lambda +-", "sigma +-", "kappa +-", "RMS error, %");
+          .add("peak, calls/s", RATE_DECIMALS, fit(fit -> fit.at(fit.peak())));
 
   private static final Columns<Scaling> LAW_OF =
       new Columns<Scaling>()

@@ -58,9 +58,6 @@ final class SteadyCapacityTables {
             "harness's own, % of client CPU",
             DECIMALS, each -> PERCENT * nullNs / NANOS_PER_MICRO / each.cell().clientCpuUs())
         .add("withheld because", each -> String.join("; ", each.withheld()))
-        .details(
-            "floor's 95 % interval",
-            "interval over", "floor's client CPU, us", "floor's server CPU, us")
         .table(
             Tables.words("steady-ceiling")
                 .with("confidence", Bootstrap.CONFIDENCE_PERCENT)

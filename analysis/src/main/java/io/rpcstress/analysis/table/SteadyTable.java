@@ -160,18 +160,6 @@ public final class SteadyTable {
         .add("steady from window", SteadyTable::steadyFrom)
         .add("not ok", cell -> cell.processes().stream().mapToLong(p -> p.callsNotOk()).sum())
         .add("flags", Cell::flags)
-        .details(
-            "load",
-            "left out by",
-            "interval over",
-            "min, us",
-            "mean, us",
-            "p95, us",
-            "of it JIT, us/call",
-            "client switches/call",
-            "server switches/call",
-            "calls under way",
-            "steady from window")
         .table(Tables.words("steady"), data.steady());
   }
 
