@@ -132,9 +132,9 @@ public final class ChartData {
     Optional<Series> reference =
         data.baseline(LoadShape.COUNTED).map(baseline -> data.referenceOf(line.series(), baseline));
     node.put("base", reference.map(base -> placeOf(base, line.mode())).orElse(-1));
-    String mode = line.onlyMode() ? null : line.mode().label();
-    node.put("points", Tables.points(mode));
-    reference.ifPresent(base -> node.put("ratios", Tables.ratiosTo(base.label(), mode)));
+    node.put("points", table("points", line.mode()));
+    reference.ifPresent(
+        base -> node.put("ratios", table(Tables.ratiosTo(base.label()), line.mode())));
     int size = threads.size() * requests.size();
     @Nullable Cell[] cells = new @Nullable Cell[size];
     StringBuilder status = new StringBuilder(" ".repeat(size));
@@ -236,7 +236,7 @@ public final class ChartData {
     Optional<Point> where = shared(c -> c.latency().valuesUs().size() > 1, mostCalls());
     where.ifPresent(
         point -> {
-          ObjectNode node = root.putObject("latency").put("where", text(point));
+          ObjectNode node = at(point, root.putObject("latency"), "latency");
           ArrayNode curves = node.putArray("curves");
           forEachAt(
               point,
@@ -260,7 +260,7 @@ public final class ChartData {
     shared(c -> !Double.isNaN(c.coldMs()) && c.firstProcess().size() > 1, smallest)
         .ifPresent(
             point -> {
-              ObjectNode node = root.putObject("cold").put("where", text(point));
+              ObjectNode node = at(point, root.putObject("cold"), "cold-and-warm");
               ArrayNode curves = node.putArray("curves");
               int[] last = {0};
               forEachAt(
@@ -308,7 +308,7 @@ public final class ChartData {
     shared(c -> costs.stream().anyMatch(m -> isKnown(m, c)), mostCalls())
         .ifPresent(
             point -> {
-              ObjectNode node = root.putObject("cost").put("where", text(point));
+              ObjectNode node = at(point, root.putObject("cost"), "cost-per-call");
               node.put("thread", threads.indexOf(point.threadNum()));
               node.put("request", requests.indexOf(point.requestNum()));
               ArrayNode metrics = node.putArray("metrics");
@@ -372,11 +372,16 @@ public final class ChartData {
   }
 
   static String text(Point point) {
-    return point.threadNum()
-        + " threads x "
-        + point.requestNum()
-        + " requests ("
-        + point.requestMode().label()
-        + ")";
+    return "%d threads x %d requests (%s)"
+        .formatted(point.threadNum(), point.requestNum(), point.requestMode().label());
+  }
+
+  private String table(String id, RequestMode mode) {
+    return Tables.ofMode(id, mode, data);
+  }
+
+  /** With the point that a chart is of, and the table that has its numbers. */
+  private ObjectNode at(Point point, ObjectNode chart, String table) {
+    return chart.put("table", table(table, point.requestMode())).put("where", text(point));
   }
 }

@@ -9,13 +9,16 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unknown;
+import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,22 +76,25 @@ final class LoadData {
   private void addThreads(ArrayNode charts) {
     addChart(charts, LoadShape.TIMED, "steady", "", bySeries());
     int most = SweepData.mostRequests(data.cells().stream());
+    RequestMode mode =
+        data.cells().stream()
+            .filter(c -> c.point().requestNum() == most)
+            .map(c -> c.point().requestMode())
+            .min(Comparator.naturalOrder())
+            .orElse(RequestMode.TOTAL);
     Map<String, List<Cell>> counted = new LinkedHashMap<>();
     for (Series series : data.series()) {
       List<Cell> cells =
           data.of(series).stream()
               .filter(c -> c.point().requestNum() == most && c.isSound())
-              .collect(
-                  Collectors.toMap(
-                      c -> c.point().threadNum(), Function.identity(), (a, b) -> a, TreeMap::new))
-              .values()
-              .stream()
+              .filter(c -> c.point().requestMode() == mode)
               .toList();
       if (!cells.isEmpty()) {
         counted.put(data.label(series, LoadShape.COUNTED), cells);
       }
     }
-    addChart(charts, LoadShape.COUNTED, "technologies", "At " + most + " requests. ", counted);
+    String table = Tables.ofMode("technologies", mode, data);
+    addChart(charts, LoadShape.COUNTED, table, "At " + most + " requests. ", counted);
   }
 
   private Map<String, List<Cell>> bySeries() {

@@ -25,9 +25,6 @@ final class OurTables {
   private static final int RAW_DECIMALS = 3;
   private static final int RATE_DECIMALS = 1;
 
-  /** The id of the table of every point. */
-  static final String POINTS = "points";
-
   /** How the ids of tables of ratios begin. */
   static final String RATIOS = "ratio-to-";
 
@@ -101,10 +98,6 @@ final class OurTables {
         .toList();
   }
 
-  static String ratiosTo(String label) {
-    return RATIOS + label.replace('@', '-').replace('/', '-');
-  }
-
   private Table ratios(Series reference) {
     List<Series> others = others(reference);
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
@@ -123,7 +116,7 @@ final class OurTables {
     boolean isPublished = reference.equals(baseline) && reference.label().equals(Series.RPCX);
     return columns.table(
         grid.words("ratio-to")
-            .as(grid.id(ratiosTo(reference.label())))
+            .as(grid.id(Tables.ratiosTo(reference.label())))
             .with("reference", reference.label())
             .with("published", Paper.TIME_RATIO)
             .when("paper", isPublished),
@@ -187,7 +180,7 @@ final class OurTables {
         .addAll(POINT, cell -> cell)
         .addAll(CellNotes.gate(grid), Place::of)
         .addAll(Tables.dimensions(cells.stream().map(Cell::point)), Cell::point)
-        .table(grid.words(POINTS), cells);
+        .table(grid.words("points"), cells);
   }
 
   /** What each technology does and costs at each thread count, and how sure that is. */

@@ -77,7 +77,7 @@ final class PointGrid {
     Set<RequestMode> modes =
         data.countedPoints().map(Point::requestMode).collect(Collectors.toCollection(TreeSet::new));
     return modes.stream()
-        .map(mode -> new PointGrid(data, mode, modes.size() == 1 ? "" : "-" + mode.label()))
+        .map(mode -> new PointGrid(data, mode, Tables.ofMode("", mode, data)))
         .filter(grid -> !grid.series.isEmpty())
         .toList();
   }

@@ -9,11 +9,11 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** All tables of a sweep. */
 public final class Tables {
@@ -65,23 +65,15 @@ public final class Tables {
     return List.copyOf(tables);
   }
 
-  /**
-   * The id of the table of ratios to a series.
-   *
-   * @param label the series
-   * @param mode of the requests; null where a sweep has one
-   */
-  public static String ratiosTo(String label, @Nullable String mode) {
-    return OurTables.ratiosTo(label) + suffix(mode);
+  /** The id of the table of ratios to a series. */
+  public static String ratiosTo(String label) {
+    return OurTables.RATIOS + label.replace('@', '-').replace('/', '-');
   }
 
-  /** The id of the table of every point, likewise. */
-  public static String points(@Nullable String mode) {
-    return OurTables.POINTS + suffix(mode);
-  }
-
-  private static String suffix(@Nullable String mode) {
-    return mode == null ? "" : "-" + mode;
+  /** The id of a table of counted loops, of which there is one for each request mode. */
+  public static String ofMode(String id, RequestMode mode, SweepData data) {
+    boolean isOnly = data.countedPoints().allMatch(point -> point.requestMode() == mode);
+    return isOnly ? id : id + "-" + mode.label();
   }
 
   /**

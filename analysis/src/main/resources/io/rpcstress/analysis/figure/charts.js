@@ -1223,16 +1223,16 @@ var RpcStress = (function () {
         'Heat map: average runtime of ' + one.label + ' divided by that of ' + b + ' over the grid; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, 'ratio:timeAvg', title); }));
     });
     if (doc.latency) {
-      curvesInParts(out, doc, 'latency', 'latency-percentiles', 'latency', 'latency', 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', percentiles);
+      curvesInParts(out, doc, 'latency', 'latency-percentiles', 'latency', doc.latency.table, 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', percentiles);
     }
     if (doc.cold) {
-      curvesInParts(out, doc, 'cold', 'cold-warm', 'cold', 'cold-and-warm', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', coldWarm);
+      curvesInParts(out, doc, 'cold', 'cold-warm', 'cold', doc.cold.table, 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', coldWarm);
     }
     if (doc.scaling) {
       curvesInParts(out, doc, 'scaling', 'scalability', 'scaling', 'scalability', 'Throughput over calls under way, and the law fitted to it', 'Scatter chart: good calls a second by calls under way, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', scaling);
     }
     if (doc.cost) {
-      out.push(figure('cost-per-call', 'cost', 'cost-per-call', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
+      out.push(figure('cost-per-call', 'cost', doc.cost.table, 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
     }
     if (doc.encodings) { out.push(encodingFigure(doc.encodings)); }
     return doc.only ? out.filter(function (f) { return doc.only.indexOf(f.group) >= 0; }) : out;

@@ -12,6 +12,8 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
@@ -85,6 +87,33 @@ class ChartEngineTest {
         .extracting(Figure::table)
         .contains("ratio-to-rpcx in-flight 4")
         .isSubsetOf(tables(inFlight));
+  }
+
+  @Test
+  void aFigureOfOneRequestModeHasTheIdOfTheTableOfThatMode() {
+    SweepData total = MadeUpSweep.small();
+    SweepData both =
+        Cells.with(
+            total, total.all().stream().map(ChartEngineTest::perThread).toArray(Cell[]::new));
+
+    assertThat(new FigureBook().of(both))
+        .extracting(Figure::table)
+        .contains("points-total", "points-per-thread", "technologies-total", "latency-total")
+        .contains("cold-and-warm-per-thread", "cost-per-call-per-thread")
+        .isSubsetOf(tables(both));
+  }
+
+  private static Cell perThread(Cell cell) {
+    Point point = cell.point();
+    return Cells.of(
+        cell.type(),
+        new Point(
+            point.technology(),
+            point.variant(),
+            point.threadNum(),
+            point.requestNum(),
+            RequestMode.PER_THREAD),
+        cell.processes());
   }
 
   private static Cell with(Dimensions all, Cell cell) {
