@@ -53,6 +53,7 @@ public final class ChartEngine implements AutoCloseable {
           new Figure(
               one.get("name").stringValue(),
               one.get("group").stringValue(),
+              one.get("heading").stringValue(),
               one.get("table").stringValue(),
               one.get("title").stringValue(),
               one.get("alt").stringValue(),

@@ -6,7 +6,6 @@ import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.report.PageViews.CellView;
 import io.rpcstress.analysis.report.PageViews.GroupView;
 import io.rpcstress.analysis.report.PageViews.TableView;
@@ -175,10 +174,7 @@ final class Fragments {
         .collect(Collectors.groupingBy(Figure::group, LinkedHashMap::new, Collectors.toList()))
         .entrySet()
         .stream()
-        .map(
-            e ->
-                new GroupView(
-                    e.getKey(), Words.of(Fragments.class, e.getKey()).title(), e.getValue(), files))
+        .map(e -> new GroupView(e.getKey(), e.getValue().get(0).heading(), e.getValue(), files))
         .toList();
   }
 

@@ -10,7 +10,7 @@ function describe(text) {
   echarts.setPlatformAPI({ measureText: RpcStress.measureText });
   figures = RpcStress.figures(JSON.parse(text));
   return JSON.stringify(figures.map(function (f) {
-    return { name: f.name, group: f.group, table: f.table || '', title: f.title, alt: f.alt, width: f.width, height: f.height };
+    return { name: f.name, group: f.group, heading: f.heading, table: f.table || '', title: f.title, alt: f.alt, width: f.width, height: f.height };
   }));
 }
 

@@ -36,6 +36,25 @@ var RpcStress = (function () {
   var PAPER_REQUESTS = [10, 210, 410, 610, 810, 900];
   /** Figure numbers of the paper, by technology type. */
   var PAPER_FIGURE = { 1: 8, 2: 9, 3: 10 };
+  /** The groups of figures that stand together on a page, each under its heading. */
+  var HEADINGS = {
+    answer: 'Each technology relative to itself before',
+    bars: 'Average runtime and TPS',
+    heat: 'The whole grid',
+    ratio: 'Ratio to the baseline over the grid',
+    latency: 'Latency by percentile',
+    threads: 'Throughput and cost over threads',
+    rates: 'What becomes of an offered rate',
+    cold: 'Cold against warm',
+    scaling: 'How throughput scales with calls under way',
+    cost: 'Cost of a call',
+    time: 'Each process over time',
+    'time-p99': 'Each process over time: 99th percentile',
+    'time-cpu': 'Each process over time: client CPU of a call',
+    limits: 'What limits each point',
+    encodings: 'Transport and encoding together',
+    history: 'By commit'
+  };
   var BAR_WIDTH = 1120, BAR_HEIGHT = 520, HEAT_WIDTH = 1120, HEAT_HEIGHT = 760;
 
   function metric(doc, id) {
@@ -1148,7 +1167,8 @@ var RpcStress = (function () {
 
   /** One to be drawn; of a report with the id of the table that has its numbers. */
   function figure(name, group, table, title, alt, width, height, option) {
-    return { name: name, group: group, table: table, title: title, alt: alt, width: width, height: height, option: option };
+    if (!HEADINGS[group]) { throw new Error('figure ' + name + ' is of ' + group + ', a group without a heading'); }
+    return { name: name, group: group, heading: HEADINGS[group], table: table, title: title, alt: alt, width: width, height: height, option: option };
   }
 
   /** A group of bars a transport, a bar an encoding. */
