@@ -101,7 +101,8 @@ public record CallCost(
                 + (isCarried ? each.perCall(Run::proxyCpuUs) : 0));
   }
 
-  private static double totalUs(Cell cell) {
+  /** The value of the total alone. */
+  public static double totalUs(Cell cell) {
     return hostsUs(cell) + (isCarried(cell) ? cell.perCall(Run::proxyCpuUs) : 0);
   }
 

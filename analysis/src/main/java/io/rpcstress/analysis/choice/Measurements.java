@@ -133,11 +133,10 @@ final class Measurements {
   private static void besideCheaper(ObjectNode row, Cell cell, List<Cell> all) {
     ObjectNode ratios = ChoiceData.JSON.createObjectNode();
     for (Cell other : all) {
-      Interval ratio = CallCost.ratio(cell, other).interval();
-      if (ratio.value() >= 1
+      if (CallCost.totalUs(cell) >= CallCost.totalUs(other)
           && !other.point().equals(cell.point())
           && !Series.isFloor(other.point().technology())) {
-        interval(ratios, subject(other.point()), ratio);
+        interval(ratios, subject(other.point()), CallCost.ratio(cell, other).interval());
       }
     }
     if (!ratios.isEmpty()) {

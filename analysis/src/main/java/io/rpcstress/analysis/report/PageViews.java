@@ -45,13 +45,15 @@ final class PageViews {
    *
    * @param open tables of open loops; none: no section
    * @param failed tables of what has no number, those with rows; none: no section
+   * @param loads that the reader picks one of, JSON
    * @param data the explorer's, JSON
    * @param choices the question's, JSON
    */
   record ReportView(
       FrameView frame,
-      SweepData sweep,
+      LoopsView loops,
       FirstScreen first,
+      List<String> technologies,
       List<ExperimentView> experiments,
       TablesView tables,
       List<GroupView> figures,
@@ -59,8 +61,26 @@ final class PageViews {
       List<TableView> failed,
       List<TableView> conditions,
       boolean hostsKnown,
+      String loads,
       String data,
       String choices) {}
+
+  /**
+   * Which loops a sweep has.
+   *
+   * @param any with a result
+   * @param grid whether counted ones have more points than one
+   */
+  record LoopsView(boolean any, boolean counted, boolean timed, boolean grid) {
+
+    static LoopsView of(SweepData data) {
+      return new LoopsView(
+          !data.all().isEmpty(),
+          !data.series().isEmpty(),
+          !data.steady().isEmpty(),
+          data.threads().size() * data.requests().size() > 1);
+    }
+  }
 
   record ComparisonView(
       FrameView frame,

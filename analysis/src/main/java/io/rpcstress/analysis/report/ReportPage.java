@@ -7,9 +7,11 @@ import io.rpcstress.analysis.experiment.ExperimentSection;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.ChartEngine;
 import io.rpcstress.analysis.figure.FigureBook;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.ExperimentView;
 import io.rpcstress.analysis.report.PageViews.FrameView;
+import io.rpcstress.analysis.report.PageViews.LoopsView;
 import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.FlagTable;
@@ -72,8 +74,9 @@ public final class ReportPage {
             footer(data),
             Html.json(Fragments.reasons(data)),
             inline()),
-        data,
+        LoopsView.of(data),
         first,
+        Fragments.technologies(data, Series::technology),
         experiments.stream().map(one -> experiment(one, data)).toList(),
         Fragments.tables(general(tables, data)),
         Fragments.figures(book.of(data).stream().filter(f -> !shown.contains(f.group())).toList()),
@@ -94,6 +97,7 @@ public final class ReportPage {
             .flatMap(each -> each)
             .toList(),
         !facts.isEmpty(),
+        Html.json(first.json()),
         Html.json(book.json(data)),
         Html.json(ChoiceData.json(data, book.findings(data).verdicts(), limits)));
   }

@@ -792,13 +792,13 @@ RpcStress.choose = (function () {
   /** As a share of a core below one. */
   function cores(n) { return n < 1 ? grouped(Number((100 * n).toPrecision(2))) + ' % of a core' : plural(Number(n.toPrecision(2)), 'core'); }
 
-  /** The ratio of a row's processor time to that of another at its load; empty where it is less. */
+  /** The ratio of a row's processor time to that of another at its load; empty where the other takes more. */
   function cpuBeside(e, other) { return e.cpuBy && e.cpuBy[other.subject] || []; }
 
-  /** Whether it is shown to be neither more nor less: the interval of the ratio spans 1, or the means of processes are the other way round. */
+  /** Whether it is not shown to be more: the interval of the ratio reaches down to 1. */
   function isNear(e, least) {
     var ratio = cpuBeside(e, least);
-    return ratio.length > 1 ? low(ratio) <= 1 : ratio.length === 0 && cpuBeside(least, e).length > 0;
+    return ratio.length > 1 && low(ratio) <= 1;
   }
 
   /** How the cheapest stands to the others: the least of them where every interval shows it. */
