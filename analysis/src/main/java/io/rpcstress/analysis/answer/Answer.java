@@ -30,7 +30,6 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   /** Where the sizes of a load stand in its words. */
   private static final String SIZES = "\0";
 
-  /** Each verdict with what it rests on, a text each. */
   public List<String> lines() {
     return verdicts.stream().map(VerdictInWords::text).toList();
   }

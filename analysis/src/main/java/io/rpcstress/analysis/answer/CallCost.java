@@ -52,17 +52,14 @@ public record CallCost(
     return totalOf(cell).by(totalOf(other), Sample.salt(cell.point(), other.point()));
   }
 
-  /** The first part of it alone. */
   public static Estimate client(Cell cell) {
     return around(cell.clientCpuUs(), cell, clientOf(cell));
   }
 
-  /** The second part of it alone. */
   public static Estimate server(Cell cell) {
     return around(cell.serverCpuUs(), cell, serverOf(cell));
   }
 
-  /** The share of the compilers alone. */
   static double compiling(Cell cell) {
     return isUnknownAtAHost(cell)
         ? Double.NaN
@@ -101,7 +98,6 @@ public record CallCost(
                 + (isCarried ? each.perCall(Run::proxyCpuUs) : 0));
   }
 
-  /** The value of the total alone. */
   public static double totalUs(Cell cell) {
     return hostsUs(cell) + (isCarried(cell) ? cell.perCall(Run::proxyCpuUs) : 0);
   }

@@ -122,7 +122,6 @@ public final class Doubts {
     return notes;
   }
 
-  /** Of a cell the share of its processor time that compilers took. */
   private record Compiled(Cell cell, double share) {
 
     /** The options that say how long its processes were warmed up. */

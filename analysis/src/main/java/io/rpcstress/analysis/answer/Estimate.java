@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Estimate(Interval interval, Unit unit) {
 
-  /** No number at all. */
   public static final Estimate NOTHING = alone(Double.NaN);
 
   /**
@@ -65,7 +64,6 @@ public record Estimate(Interval interval, Unit unit) {
     return interval.value();
   }
 
-  /** What its interval is over; empty without one. */
   public String over() {
     return interval.isKnown() ? unit.label() : "";
   }
@@ -75,7 +73,6 @@ public record Estimate(Interval interval, Unit unit) {
     return new Estimate(interval.at(level), unit);
   }
 
-  /** A number of which no interval is known. */
   static Estimate alone(double value) {
     return new Estimate(Interval.unknown(value), Unit.RUN);
   }

@@ -75,7 +75,6 @@ public record FaultEffect(
   /** What a call is that neither ended nor failed. */
   private static final String ABANDONED = "abandoned";
 
-  /** Of all cells under a fault, process by process. */
   public static Map<Cell, List<FaultEffect>> all(SweepData data) {
     Map<Point, TimeSeries> series =
         data.timeSeries().stream()

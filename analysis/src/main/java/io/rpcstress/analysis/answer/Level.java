@@ -8,9 +8,7 @@ import io.rpcstress.measure.Latency;
 
 /** Which percentile of the response time of an open loop, which runs from when a call was due. */
 public enum Level {
-  /** The median. */
   P50("response p50", 50),
-  /** The 99th. */
   P99("response p99", 99);
 
   private static final double PERCENT = 100;

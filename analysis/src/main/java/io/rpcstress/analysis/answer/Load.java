@@ -42,17 +42,14 @@ public record Load(Point place, String onAnyLine, String line) {
     return place.dimensions().has(Dimension.PAYLOAD) || !place.dimensions().has(Dimension.MESSAGE);
   }
 
-  /** The rate of an open loop, calls/s; 0 of the others. */
   public int rate() {
     return Loads.rate(place);
   }
 
-  /** The requests of a counted loop's runs, whatever they are of; 0 of the others. */
   public int requests() {
     return Loads.requests(place);
   }
 
-  /** How an answer begins. */
   public String at() {
     return "At " + words();
   }

@@ -109,7 +109,6 @@ public record Loads(
         encoded);
   }
 
-  /** That of a cell, whether it is offered or not. */
   public Load of(Cell cell) {
     return named.apply(place(cell.point()));
   }
@@ -212,7 +211,6 @@ public record Loads(
     return left.get(left.size() / 2);
   }
 
-  /** What tells a point's load from the others. */
   String apart(Point point) {
     return telling.apply(place(point));
   }

@@ -34,7 +34,6 @@ public final class OfferedLabels {
     return of(run, data, said(run, data, r -> r.offered().rate() + " calls/s"));
   }
 
-  /** The same over rates: what a curve over them is called. */
   public static String overRates(Cell run, SweepData data) {
     return of(run, data, "");
   }

@@ -45,9 +45,7 @@ public record Overview(
     OPEN("open", "Open loop"),
     /** A sweep's counted runs by those of an earlier sweep. */
     COMPARED("compared", "After against before"),
-    /** The same of timed loops. */
     COMPARED_TIMED("compared-timed", "After against before, timed loop"),
-    /** The same of open loops. */
     COMPARED_OPEN("compared-open", "After against before, open loop");
 
     private final String id;
@@ -58,7 +56,6 @@ public record Overview(
       this.label = label;
     }
 
-    /** What a sweep's loops of a shape are about. */
     public static Scope of(SweepData data, LoadShape shape) {
       return switch (shape) {
         case COUNTED -> FIRST_SECONDS;
@@ -67,7 +64,6 @@ public record Overview(
       };
     }
 
-    /** What points of timed loops are about together. */
     public static Scope of(List<Cell> timed) {
       boolean isAssumed = !timed.isEmpty() && timed.stream().noneMatch(Cell::steadyIsShown);
       return isAssumed ? ASSUMED_STEADY : timed.stream().allMatch(Cell::hasSettled) ? STEADY : WARM;
@@ -82,7 +78,6 @@ public record Overview(
       return label;
     }
 
-    /** The same within a sentence. */
     public String labelWithin() {
       return label.substring(0, 1).toLowerCase(Locale.ROOT) + label.substring(1);
     }
@@ -163,12 +158,10 @@ public record Overview(
           range);
     }
 
-    /** The ratio; no number where there is none. */
     public double value() {
       return estimate.interval().value();
     }
 
-    /** The interval; of no ends where it is not known. */
     public Interval interval() {
       return estimate.interval();
     }
@@ -185,7 +178,6 @@ public record Overview(
    */
   public record Range(int loads, double least, double most) {
 
-    /** Of no load. */
     public static final Range NONE = new Range(0, Double.NaN, Double.NaN);
 
     /** Of the ratios of some pairs, where they are known. */
@@ -227,7 +219,6 @@ public record Overview(
     return part ? floors : List.of();
   }
 
-  /** The others. */
   public List<Row> choices() {
     List<Row> floors = floors();
     return judgedRows().stream().filter(row -> !floors.contains(row)).toList();
@@ -240,7 +231,6 @@ public record Overview(
         .anyMatch(Row::hasNumber);
   }
 
-  /** The name of the baseline that the report's verdicts are against. */
   public String baseline() {
     return baselines.get(judged);
   }

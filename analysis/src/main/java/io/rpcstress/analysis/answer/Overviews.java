@@ -38,7 +38,6 @@ final class Overviews {
   private static final double P99 = 99;
   private static final double PERCENT = 100;
 
-  /** What is said where nothing can be compared. */
   private static final String NOTHING_IN_COMMON = "no point of the same load that both have whole";
 
   private static final String CLOSED_P99 = "p99 latency, closed loop";

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Sample(String technology, SortedMap<Integer, Measured> processes) {
 
-  /** Of no process. */
   static final Sample NONE = new Sample("", new TreeMap<>());
 
   /** Fewer processes a side give no interval. */
@@ -109,12 +108,10 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
     return processes.size();
   }
 
-  /** Whether there are processes enough for an interval. */
   boolean isRepeated() {
     return size() >= MIN_PROCESSES;
   }
 
-  /** The plain mean of the values; no number where there is none. */
   public double average() {
     return DoubleStream.of(values()).average().orElse(Double.NaN);
   }

@@ -31,7 +31,6 @@ public final class Searches {
     return rate == null ? 0 : rate;
   }
 
-  /** A sentence an objective. */
   static List<String> words(SweepData data) {
     Map<String, List<SearchRecord>> byObjective =
         ranked(data).stream()

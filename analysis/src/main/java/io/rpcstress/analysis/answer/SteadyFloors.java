@@ -251,7 +251,6 @@ public final class SteadyFloors {
         : cell.point().variant().equals(COALESCING) ? COALESCING : MULTIPLEXED;
   }
 
-  /** The point without its technology. */
   private static Point place(Point point) {
     return point.of("any", Point.EXAMPLE);
   }

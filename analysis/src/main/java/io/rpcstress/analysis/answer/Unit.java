@@ -26,7 +26,6 @@ public enum Unit {
     return label;
   }
 
-  /** Whether an interval over it carries a verdict. */
   public boolean judges() {
     return judges;
   }

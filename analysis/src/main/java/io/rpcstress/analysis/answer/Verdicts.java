@@ -106,7 +106,6 @@ public record Verdicts(List<Pair> all) {
         .toArray();
   }
 
-  /** How many are judged together. */
   public int family() {
     return Holm.family(pValues());
   }

@@ -36,7 +36,6 @@ public final class ChoiceData {
 
   static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** In which order loops are offered. */
   private static final List<LoadShape> SHAPES =
       List.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN);
 
@@ -65,7 +64,6 @@ public final class ChoiceData {
       boolean noDuplicates,
       @Nullable Double backWithin) {
 
-    /** Of a reader who asked for nothing. */
     public static final Limits NONE = new Limits(null, null);
 
     /** Of a reader to whom it is nothing what happens when something breaks. */

@@ -304,7 +304,6 @@ final class Measurements {
     }
   }
 
-  /** What follows an option; empty where it is not there. */
   private static String word(String command, String option) {
     Matcher found = Pattern.compile("(?:^| )" + option + " '?([^ ']+)").matcher(command);
     return found.find() ? found.group(1) : "";

@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
     })
 public final class CompareCommand implements Callable<Integer> {
 
-  /** What may be made of an undecided gate. */
   enum Undecided {
     PASS(0),
     FAIL(Errors.FAILED);

@@ -19,7 +19,6 @@ public final class Errors {
   /** Wrong usage: a folder, URL or option that cannot be used. */
   static final int MISUSE = 2;
 
-  /** A gate that could neither pass nor fail. */
   static final int UNDECIDED = 3;
 
   private Errors() {}

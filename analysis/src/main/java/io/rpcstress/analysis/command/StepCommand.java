@@ -18,7 +18,6 @@ public final class StepCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private SweepOptions options = new SweepOptions();
 
-  /** How a step gets at its database. */
   private interface Opening {
     SweepDatabase of(SweepOptions options, PrintWriter progress) throws IOException;
   }
@@ -53,7 +52,6 @@ public final class StepCommand implements Callable<Integer> {
     return command;
   }
 
-  /** {@code import}: raw files into the database. */
   public static CommandLine importing() {
     return new StepCommand(SweepDatabase::open, SweepDatabase::importRaw)
         .named(
@@ -66,7 +64,6 @@ public final class StepCommand implements Callable<Integer> {
                 + " jdbc:postgresql://db/rpcstress");
   }
 
-  /** {@code clean}: the paper's averages. */
   public static CommandLine cleaning() {
     return new StepCommand(SweepDatabase::openImported, SweepDatabase::clean)
         .named(
@@ -77,7 +74,6 @@ public final class StepCommand implements Callable<Integer> {
             "  analysis clean results/mine");
   }
 
-  /** {@code tables}: Markdown, CSV and JSON below DIR/tables. */
   public static CommandLine tables() {
     return new StepCommand(SweepDatabase::openImported, work -> work.tables(work.read()))
         .named(
@@ -87,7 +83,6 @@ public final class StepCommand implements Callable<Integer> {
             "  analysis tables results/mine");
   }
 
-  /** {@code figures}: pictures below DIR/figures. */
   public static CommandLine figures() {
     return new StepCommand(SweepDatabase::openImported, work -> work.figures(work.read()))
         .named(
@@ -97,7 +92,6 @@ public final class StepCommand implements Callable<Integer> {
             "  analysis figures results/mine");
   }
 
-  /** {@code paper}: what a publication needs, below DIR/paper. */
   public static CommandLine paper() {
     return new StepCommand(SweepDatabase::openOrReplace, work -> work.paper(work.readRaw()))
         .named(

@@ -216,7 +216,6 @@ final class SweepDatabase implements AutoCloseable {
     return figures.findings(data);
   }
 
-  /** What makes files, and says which. */
   private interface Writing {
     List<Path> files() throws IOException;
   }

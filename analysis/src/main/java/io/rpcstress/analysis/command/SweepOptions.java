@@ -29,7 +29,6 @@ final class SweepOptions {
       description = "The sweep's key there, if its sweep.json is lost.")
   @Nullable String sweepId;
 
-  /** Of a command that reads several sweeps. */
   static SweepOptions of(Path directory, @Nullable String url) {
     SweepOptions options = new SweepOptions();
     options.directory = directory;

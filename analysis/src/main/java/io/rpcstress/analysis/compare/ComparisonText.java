@@ -97,7 +97,6 @@ public final class ComparisonText {
     return text("%d points compared: ", comparison.points()) + verdicts;
   }
 
-  /** Load by load, what is not compared, and what else differs. */
   public static List<Table> tables(SweepComparison comparison) {
     List<Table> tables = new ArrayList<>();
     if (!comparison.compared().isEmpty()) {

@@ -48,7 +48,6 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
   public record Line(
       String load, String measured, String baseline, List<Value> values, List<Change> changes) {
 
-    /** In a sentence. */
     public String label() {
       return load + ": " + measured + (baseline.isEmpty() ? "" : ", times that of " + baseline);
     }
@@ -136,7 +135,6 @@ public record History(List<Sweep> sweeps, List<Line> lines) {
     return new Line(key.load(), key.measured(), key.baseline(), values, changes);
   }
 
-  /** A row for each value of each line. */
   public Table values() {
     return columns()
         .ratio("number", "95 % interval", DECIMALS, row -> row.value().estimate())

@@ -39,10 +39,8 @@ public final class SeveralSweeps {
   /** What makes two ratios the same one: points at the same load, and what is measured there. */
   private record Key(Point point, Point reference, String measured, String line) {}
 
-  /** A pair's ratios by the sweeps that have it. */
   private record Row(Key key, String baseline, String measured, Map<Integer, Estimate> ratios) {
 
-    /** Those with an interval over processes. */
     private List<Interval> intervals() {
       return ratios.values().stream()
           .filter(each -> each.unit().judges() && each.interval().isKnown())
@@ -73,7 +71,6 @@ public final class SeveralSweeps {
     }
   }
 
-  /** The pairs that two sweeps or more have. */
   public static Table of(List<SweepData> sweeps) {
     Map<Key, Row> rows = new LinkedHashMap<>();
     for (int i = 0; i < sweeps.size(); i++) {

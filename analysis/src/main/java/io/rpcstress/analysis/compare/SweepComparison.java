@@ -66,12 +66,10 @@ public record SweepComparison(
       return pair.cell().is(LoadShape.COUNTED);
     }
 
-    /** The mean of the earlier sweep, us. */
     double beforeUs() {
       return micros(pair.theirs());
     }
 
-    /** The mean of the later sweep, us. */
     double afterUs() {
       return micros(pair.ours());
     }
@@ -96,7 +94,6 @@ public record SweepComparison(
    */
   public record Difference(String name, String before, String after) {}
 
-  /** A point in both sweeps. */
   private record Both(Cell before, Cell after) {}
 
   public static SweepComparison of(SweepData before, SweepData after) {
@@ -126,7 +123,6 @@ public record SweepComparison(
         differences(before.sweep(), after.sweep()));
   }
 
-  /** What both have of a loop and may be compared. */
   private static List<Both> both(
       SweepData before, SweepData after, LoadShape shape, List<LeftOut> leftOut) {
     Map<Point, Cell> earlier = before.byPoint();
@@ -202,7 +198,6 @@ public record SweepComparison(
     return (int) compared.stream().map(each -> each.pair().point()).distinct().count();
   }
 
-  /** How many loads of technologies have a verdict. */
   long count(Verdict verdict) {
     return compared.stream().filter(each -> each.pair().verdict() == verdict).count();
   }

@@ -117,7 +117,6 @@ public final class SweepReader {
     }
   }
 
-  /** What is said where a sweep was not imported. */
   public static UnusableInputException notImported(String sweepKey, String database) {
     return new UnusableInputException(
         "sweep '" + sweepKey + "' is not in " + database + ": run import first");
@@ -217,7 +216,6 @@ public final class SweepReader {
     }
   }
 
-  /** One file's rows, gathered. */
   private static final class Rows {
     final List<Run> runs = new ArrayList<>();
     @Nullable RunRow last;
@@ -317,7 +315,6 @@ public final class SweepReader {
         .one();
   }
 
-  /** In the order of the files. */
   private Map<String, Rows> runs() {
     String columns =
         Stream.of(Run.class, Conditions.class)

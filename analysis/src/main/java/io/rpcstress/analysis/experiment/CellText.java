@@ -24,7 +24,6 @@ final class CellText {
 
   private CellText() {}
 
-  /** What a call cost either side. */
   static final Columns<Cell> CPU =
       new Columns<Cell>()
           .add("client CPU, us", 0, Cell::clientCpuUs)
@@ -71,13 +70,11 @@ final class CellText {
     return point.with(Dimension.PATH, Dimension.PATH.defaultValue());
   }
 
-  /** A cell's rate by another's of the same sweep. */
   static Estimate ratioOfRates(Cell cell, Cell other) {
     return Sample.of(cell, ProcessRuns::callsPerSecond)
         .by(Sample.of(other, ProcessRuns::callsPerSecond), salt(cell));
   }
 
-  /** The same of the p99 of open loops. */
   static Estimate ratioOfP99(Cell cell, Cell other) {
     return Level.P99.response(cell).by(Level.P99.response(other), salt(cell));
   }

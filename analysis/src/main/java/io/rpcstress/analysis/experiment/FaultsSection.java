@@ -67,7 +67,6 @@ final class FaultsSection {
         .add(Heading.range("over processes", name), row -> row.range(of, decimals));
   }
 
-  /** What a fault did to a technology, process by process. */
   private record Row(Cell cell, List<FaultEffect> effects) {
 
     private double[] sorted(ToDoubleFunction<FaultEffect> of) {

@@ -103,7 +103,6 @@ final class GreetRateSection {
             rows);
   }
 
-  /** The technology above the line, and one below it. */
   private record Over(Measured above, Measured below) {
 
     boolean isItself() {

@@ -34,7 +34,6 @@ final class OrderFlowSection {
   /** The payload that is compared: nobody published which one the numbers are of. */
   private static final String SMALL = "products=1,stock=remote";
 
-  /** What the four steps of an order wait, ms. */
   private static final double WAITED_MS = 400;
 
   private static final double PERCENT = 100;

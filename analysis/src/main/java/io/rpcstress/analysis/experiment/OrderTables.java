@@ -63,7 +63,6 @@ final class OrderTables {
         .table(ExperimentSection.words("order-flow-services"), rows);
   }
 
-  /** The same service of all processes of a cell, added up. */
   private static List<Share> rows(Cell cell, List<Shares<ServiceRow>> shares) {
     Map<String, List<ServiceRow>> byName = new LinkedHashMap<>();
     double orders = 0;
@@ -82,7 +81,6 @@ final class OrderTables {
     return rows;
   }
 
-  /** What one service had of a cell's orders. */
   private record Share(Cell cell, List<ServiceRow> rows, double orders, double allCpuMs) {
 
     double total(Function<ServiceRow, @Nullable Number> what) {

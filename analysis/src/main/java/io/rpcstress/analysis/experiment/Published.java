@@ -116,7 +116,6 @@ record Published(
     return Unknown.orNaN(one.values().get(column)) / Unknown.orNaN(other.values().get(column));
   }
 
-  /** What the authors fixed, and what they left open. */
   Table conditions(String id) {
     return new Columns<List<String>>()
         .add("subject", row -> row.get(0))

@@ -165,7 +165,6 @@ final class PutSection {
   private record Streaming(
       String quantity, Measured above, Measured below, double published, Estimate ratio) {}
 
-  /** How a publication's quantity is called. */
   private static String quantity(Point point, String statistic) {
     return (point.clients() == 1 ? "1 client, " : point.clients() + " clients, ") + statistic;
   }

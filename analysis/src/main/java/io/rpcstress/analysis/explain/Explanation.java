@@ -44,13 +44,10 @@ public record Explanation(
   /** The histogram rounds to three digits; the clock runs a little longer than the calls. */
   public static final double THREADS_TOLERANCE = 1.05;
 
-  /** Flag: a process used more processor time than its host has. */
   public static final String OVER_CPU = "over-cpu";
 
-  /** Flag: more bytes than the line was seen to carry. */
   public static final String OVER_LINE = "over-line";
 
-  /** Flag: more calls under way than can be. */
   public static final String OVER_THREADS = "over-threads";
 
   private static final double MICROS_PER_SECOND = 1e6;

@@ -112,7 +112,6 @@ public record Floors(
         cell);
   }
 
-  /** The point without its technology. */
   private static Point place(Point p) {
     return p.of("any", Point.EXAMPLE);
   }

@@ -30,7 +30,6 @@ public final class Gates {
 
   private Gates() {}
 
-  /** Those of a sweep; none where it was not calibrated. */
   public static Gates of(Sweep sweep) {
     Gates gates = new Gates();
     for (CalibrationRecord.Gate gate :

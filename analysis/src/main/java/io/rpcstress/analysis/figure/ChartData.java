@@ -202,7 +202,6 @@ public final class ChartData {
     return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
   }
 
-  /** Why a cell is doubtful; empty for a sound one. */
   private static String mark(Cell cell) {
     List<String> why = new ArrayList<>();
     if (!cell.complete()) {

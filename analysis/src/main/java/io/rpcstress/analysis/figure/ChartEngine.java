@@ -40,7 +40,6 @@ public final class ChartEngine implements AutoCloseable {
     return Resources.text(ChartEngine.class, ECHARTS);
   }
 
-  /** The functions that say what every chart looks like. */
   public static String charts() {
     return Resources.text(ChartEngine.class, "charts.js");
   }

@@ -25,7 +25,6 @@ public final class ConditionsText {
 
   private ConditionsText() {}
 
-  /** Of a sweep's loops of a shape. */
   static String of(SweepData data, LoadShape shape) {
     List<Cell> cells = data.compared(shape);
     boolean open = shape == LoadShape.OPEN;

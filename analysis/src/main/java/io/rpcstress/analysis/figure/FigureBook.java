@@ -32,7 +32,6 @@ public final class FigureBook {
     return drawn(data).findings();
   }
 
-  /** What the charts are drawn from, as {@link ChartData#json} gives it. */
   public String json(SweepData data) {
     return drawn(data).json();
   }

@@ -20,7 +20,6 @@ public final class HistoryData {
 
   private HistoryData() {}
 
-  /** Chart data for {@link ChartEngine#figures}. */
   public static String json(History history) {
     ObjectNode root = JSON.createObjectNode();
     ArrayNode lines = root.putArray("history");

@@ -296,7 +296,6 @@ final class LoadData {
     return calls == 0 ? Double.NaN : millis * MICROS_PER_MILLI / calls;
   }
 
-  /** What limits each timed loop, where the hosts are known well enough. */
   private void addLimits(ArrayNode cells) {
     for (Cell cell : data.steady()) {
       cells

@@ -28,7 +28,6 @@ record Metric(
 
   private static final double PERCENT = 100;
 
-  /** All of them, in the order in which they are offered. */
   static final List<Metric> ALL =
       List.of(
           speed("timeAvg", "average runtime", "ms", true, Cell::timeTotalAvg),

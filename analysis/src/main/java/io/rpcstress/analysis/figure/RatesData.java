@@ -26,7 +26,6 @@ final class RatesData {
 
   private RatesData() {}
 
-  /** A chart for each objective of searches, and one for the runs at rates. */
   static void add(ArrayNode charts, SweepData data) {
     Map<String, List<SearchRecord>> byObjective =
         data.searches().stream()

@@ -45,7 +45,6 @@ public final class ScriptEngine implements AutoCloseable {
     }
   }
 
-  /** What a function of the scripts returns, as text. */
   public String call(String function, Object argument) {
     Function called = (Function) scope.get(function, scope);
     return Context.toString(called.call(context, scope, scope, new Object[] {argument}));

@@ -18,7 +18,6 @@ public final class CellFlags {
 
   private CellFlags() {}
 
-  /** A cell's flags; the harness's own are not among them. */
   public static List<String> of(Cell cell) {
     List<String> flags = new ArrayList<>();
     if (Trend.of(cell).filter(Trend::isShown).isPresent()) {

@@ -40,7 +40,6 @@ public final class Flags {
     return Flag.cause(meaning(flag));
   }
 
-  /** Its meaning, and what it does to the numbers beside it. */
   public static String explained(String flag) {
     return meaning(flag) + ". What it does: " + consequence(flag);
   }
@@ -55,7 +54,6 @@ public final class Flags {
         || Flag.of(flag).filter(Flag::invalidates).isPresent();
   }
 
-  /** Those of a cell that take it out of verdicts, ascending. */
   public static List<String> invalidating(Cell cell) {
     return cell.flags().stream().filter(Flags::invalidates).toList();
   }
@@ -85,7 +83,6 @@ public final class Flags {
     return !flags.stream().allMatch(Flags::explains);
   }
 
-  /** Whether a cell has a flag that says more than what limits it. */
   public static boolean isDoubtful(Cell cell) {
     return isDoubtful(cell.flags());
   }

@@ -23,7 +23,6 @@ public record Outliers(double medianMs, List<Run> runs) {
   /** With fewer runs there are no quartiles to speak of. */
   private static final int MIN_RUNS = 5;
 
-  /** Of a cell's warm runs, of all processes together. */
   public static Outliers of(Cell cell) {
     List<Run> warm = cell.counted();
     double[] times = warm.stream().mapToDouble(Run::timeMs).toArray();

@@ -72,7 +72,6 @@ public record Cell(
             point.dimensions());
   }
 
-  /** The technology in its variant and dimensions. */
   public Series series() {
     return new Series(type, point.technology(), point.variant(), point.dimensions());
   }
@@ -85,7 +84,6 @@ public record Cell(
     return Objects.requireNonNull(point.offered(), "a closed loop is offered nothing");
   }
 
-  /** The points of its processes, each with its repetition. */
   public Stream<Point> points() {
     return processes.stream().map(ProcessRuns::point);
   }
@@ -175,7 +173,6 @@ public record Cell(
     return processes.stream().filter(each -> !each.losses().isEmpty()).toList();
   }
 
-  /** What disturbed any process, ascending. */
   public SortedSet<String> disturbing() {
     SortedSet<String> all = new TreeSet<>();
     processes.forEach(each -> all.addAll(each.disturbing()));
@@ -188,7 +185,6 @@ public record Cell(
     return load != null && load.warmupCap() != null;
   }
 
-  /** Whether a call of a valid process was not good. */
   public boolean callsFailed() {
     return callsNotOk() > 0;
   }
@@ -213,7 +209,6 @@ public record Cell(
         point, type, conditions, hosts, others, runsExpected, theirs, latencyOfAll, found);
   }
 
-  /** The same cell with further flags of analysis. */
   public Cell flagged(Collection<String> further) {
     SortedSet<String> all = new TreeSet<>(found);
     all.addAll(further);
@@ -253,7 +248,6 @@ public record Cell(
     return all == 0 ? 0 : (double) sum(ProcessRuns::callsTimedOut) / all;
   }
 
-  /** Good calls by time, calls/s. */
   public double callsPerSecond() {
     return callsOk() / valid().stream().mapToDouble(ProcessRuns::seconds).sum();
   }
@@ -263,7 +257,6 @@ public record Cell(
     return perCall(Run::clientCpuUs);
   }
 
-  /** Processor time of the server for a good call, us. */
   public double serverCpuUs() {
     return perCall(Run::serverCpuUs);
   }
@@ -282,7 +275,6 @@ public record Cell(
         .orElse(null);
   }
 
-  /** Mean number of calls that were open at once. */
   public double callsUnderWay() {
     return valid().stream().mapToDouble(ProcessRuns::callsUnderWay).average().orElse(Double.NaN);
   }

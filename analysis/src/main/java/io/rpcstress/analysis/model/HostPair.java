@@ -36,7 +36,6 @@ public record HostPair(double clientCores, double serverCores, double lineBitsPe
         first(sweep, SweepFile.LINK, FactNames.BANDWIDTH_MBPS) * BITS_PER_MEGABIT);
   }
 
-  /** The first of these facts that is a positive number. */
   private static double first(Sweep sweep, String section, String... names) {
     return Stream.of(names)
         .flatMap(name -> sweep.section(section).stream().filter(fact -> fact.name().equals(name)))

@@ -19,7 +19,6 @@ public final class PaperGrid {
   /** From one thread or request count to the next. */
   private static final int STEP = 10;
 
-  /** The largest of either that the paper reports. */
   private static final int MAX_COUNT = 1_000;
 
   /**

@@ -42,7 +42,6 @@ public record ProcessRuns(
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
   }
 
-  /** A process with the flags of its runs. */
   public static ProcessRuns of(
       Point point, @Nullable String server, List<Run> runs, double p99Us, @Nullable Offered offer) {
     SortedSet<String> flags = new TreeSet<>();
@@ -160,7 +159,6 @@ public record ProcessRuns(
     return perCall(Run::serverCpuUs);
   }
 
-  /** Bytes over the wire for a good call, both ways. */
   public double bytes() {
     return perCall(Run::bytes);
   }
@@ -176,7 +174,6 @@ public record ProcessRuns(
     return calls == 0 ? Double.NaN : sum / calls;
   }
 
-  /** Mean number of calls that were open at once. */
   public double callsUnderWay() {
     double calls = 0;
     for (Run run : counted()) {

@@ -71,7 +71,6 @@ public record Run(
     return bytesOut == null || bytesIn == null ? null : (Long) (bytesOut + bytesIn);
   }
 
-  /** What the client's host saw of itself meanwhile. */
   public SelfWatch watch() {
     return new SelfWatch(
         clientHostCpuPercent,

@@ -29,7 +29,6 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** The technology below which no service can be: lines over a bare socket. */
   public static final String TCP = "tcp";
 
-  /** Calls that leave no process. */
   private static final String IN_PROCESS = "in-process";
 
   /** Calls that are messages, which a broker carries. */
@@ -66,7 +65,6 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** How the payload of a pack's message begins. */
   private static final String ENCODING = "encoding=";
 
-  /** More than any dimension's number has. */
   private static final int DIGITS = 20;
 
   /** Dimensions that are named in other words than by name and value. */
@@ -78,7 +76,6 @@ public record Series(int type, String technology, String variant, Dimensions dim
           Dimension.FULL_SPEED, "%s at full speed",
           Dimension.LOAD_WARMUP, "%s warm-up");
 
-  /** At the defaults of all dimensions. */
   public Series(int type, String technology, String variant) {
     this(type, technology, variant, Dimensions.NONE);
   }
@@ -111,7 +108,6 @@ public record Series(int type, String technology, String variant, Dimensions dim
     return label(each -> !each.timedOnly());
   }
 
-  /** As {@link #label()}, with some of the dimensions. */
   public String label(Predicate<Dimension> shown) {
     String payload = shown.test(Dimension.PAYLOAD) ? dimensions.text(Dimension.PAYLOAD) : "";
     boolean encoded = payload.startsWith(ENCODING);

@@ -49,7 +49,6 @@ public record Sweep(
     return new Sweep(key, name, experiment, gitCommit, start, end, facts);
   }
 
-  /** The same sweep with further facts behind its own. */
   public Sweep withFacts(List<Fact> further) {
     List<Fact> all = new ArrayList<>(facts);
     all.addAll(further);
@@ -60,7 +59,6 @@ public record Sweep(
     return facts.stream().filter(f -> f.section().equals(section)).toList();
   }
 
-  /** What was measured of fresh processes. */
   public List<ColdStartRecord> coldStarts() {
     return section(COLD_START).stream().map(fact -> ColdStartRecord.parse(fact.value())).toList();
   }

@@ -94,7 +94,6 @@ public record SweepData(
     return of(LoadShape.OPEN).stream().filter(cell -> isUnderFault(cell.point())).toList();
   }
 
-  /** Whether something was broken on purpose while it was measured. */
   public static boolean isUnderFault(Point point) {
     return point.dimensions().has(Dimension.FAULT);
   }
@@ -139,7 +138,6 @@ public record SweepData(
                     point -> point.dimensions().text(Dimension.PAYLOAD), Collectors.toSet())));
   }
 
-  /** The processes of a loop that gave no result. */
   public List<Failure> failures(LoadShape shape) {
     return allFailures.stream().filter(f -> f.point().loadShape() == shape).toList();
   }
@@ -158,7 +156,6 @@ public record SweepData(
     return failedPoints(LoadShape.COUNTED);
   }
 
-  /** How many points no process has a result for, whatever the loop. */
   public int countOfFailedPoints() {
     return Stream.of(LoadShape.values()).mapToInt(shape -> failedPoints(shape).size()).sum();
   }
@@ -171,7 +168,6 @@ public record SweepData(
     return shared(shape).label(one);
   }
 
-  /** In what all loops of a shape are alike. */
   public SharedDimensions shared(LoadShape shape) {
     return SharedDimensions.of(series(shape).map(Series::dimensions));
   }
@@ -252,7 +248,6 @@ public record SweepData(
     return countedPoints().map(Point::requestNum).distinct().sorted().toList();
   }
 
-  /** The points of counted loops, of failed processes too. */
   public Stream<Point> countedPoints() {
     return Stream.concat(
         cells().stream().map(Cell::point), failures().stream().map(Failure::point));

@@ -67,7 +67,6 @@ public record Words(String id, String title, List<String> notes) {
         : note;
   }
 
-  /** The same for a table of another id. */
   public Words as(String other) {
     return new Words(other, title, notes);
   }
@@ -76,7 +75,6 @@ public record Words(String id, String title, List<String> notes) {
     return new Words(id, change.apply(title), notes);
   }
 
-  /** With a value in its place. */
   public Words with(String name, Object value) {
     UnaryOperator<String> filled = text -> text.replace("{" + name + "}", value.toString());
     return titled(filled).changed(filled);
@@ -90,12 +88,10 @@ public record Words(String id, String title, List<String> notes) {
     return those.changed(note -> note.startsWith(mark) ? note.substring(mark.length()) : note);
   }
 
-  /** The notes as one sentence after the other. */
   public String sentence() {
     return String.join(" ", notes);
   }
 
-  /** With other notes before these. */
   public Words behind(List<String> others) {
     return new Words(id, title, Stream.concat(others.stream(), notes.stream()).toList());
   }

@@ -29,7 +29,6 @@ public final class SweepArchive {
 
   private static final String DATABASE = "results.db";
 
-  /** The first year of a ZIP file. */
   private static final LocalDateTime UNKNOWN_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
   private SweepArchive() {}

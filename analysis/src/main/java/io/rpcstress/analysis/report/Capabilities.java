@@ -57,7 +57,6 @@ record Capabilities(
     }
   }
 
-  /** A system that nothing here measures. */
   record Surveyed(String namedBy, String text, String reason, String source) {}
 
   static Capabilities load() {
@@ -89,7 +88,6 @@ record Capabilities(
     return known;
   }
 
-  /** Those of which no statements were collected. */
   List<String> unknown(List<String> wanted) {
     return wanted.stream().filter(name -> !technologies.containsKey(name)).toList();
   }

@@ -167,7 +167,6 @@ record FirstScreen(
             .orElse(measured));
   }
 
-  /** What both hosts are, and what lies between them. */
   List<String> hosts() {
     Sweep sweep = data.sweep();
     return Stream.concat(ConditionsText.hosts(sweep).stream(), ConditionsText.link(sweep).stream())

@@ -60,7 +60,6 @@ final class Fragments {
 
   private Fragments() {}
 
-  /** What is said of each series that was measured, once. */
   static List<String> technologies(SweepData data, Function<Series, String> what) {
     return data.measured().stream().map(what).distinct().toList();
   }
@@ -182,7 +181,6 @@ final class Fragments {
     return Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** How each technology's load was made. */
   static Table loads(SweepData data) {
     return Table.ofTexts(
         "conditions",

@@ -18,14 +18,12 @@ final class Inline {
   private final String style;
   private final List<String> scripts;
 
-  /** Of a page with these scripts, in the order in which they run. */
   Inline(List<String> scripts) {
     this.style = Resources.text(Inline.class, "page.css");
     this.scripts = List.copyOf(scripts);
     scripts.forEach(Inline::requireOneElement);
   }
 
-  /** A script that stands beside this class. */
   static String beside(String name) {
     return Resources.text(Inline.class, name + ".js");
   }

@@ -37,7 +37,6 @@ final class PageViews {
     return note.get(0).text().split("\\. ", 2)[0];
   }
 
-  /** What both pages have around their sections. */
   record FrameView(String title, String eyebrow, String footer, String reasons, Inline inline) {}
 
   /**

@@ -70,7 +70,6 @@ public record ScalabilityFit(
   private static final int MAX_ITERATIONS = 2_000;
   private static final double TINY = 1e-9;
 
-  /** A curve, and how far the points are from it. */
   private static final class Candidate {
     final double[] parameters;
     final boolean[] free;
@@ -114,7 +113,6 @@ public record ScalabilityFit(
     return lambda * threads / denominator(threads, sigma, kappa);
   }
 
-  /** Whether the points follow the curve well enough to read anything off it. */
   public boolean isGood() {
     return relativeRms <= MAX_RMS;
   }

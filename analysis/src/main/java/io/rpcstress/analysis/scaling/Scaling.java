@@ -45,7 +45,6 @@ public record Scaling(
    */
   public record Throughput(double concurrency, double callsPerSecond) {}
 
-  /** Of every technology and request mode of a sweep. */
   public static List<Scaling> all(SweepData data) {
     List<Scaling> all = new ArrayList<>();
     for (Series series : data.series()) {
@@ -146,7 +145,6 @@ public record Scaling(
         .orElse(0);
   }
 
-  /** Of every technology of a sweep's timed loops, load by load. */
   public static List<Scaling> timed(SweepData data) {
     Map<Series, List<Cell>> bySeries =
         data.steady().stream()

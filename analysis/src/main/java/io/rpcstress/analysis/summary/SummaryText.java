@@ -143,7 +143,6 @@ public final class SummaryText {
                 + ". CPU is also that of a proxy or broker, where one is between the hosts."));
   }
 
-  /** What a series itself has of a measure; empty where nothing is known. */
   private static String own(Overview overview, String label, String measure) {
     return overview.measures().stream()
         .filter(each -> each.id().equals(measure))
@@ -171,7 +170,6 @@ public final class SummaryText {
         : text("%,d", three.toBigInteger());
   }
 
-  /** A row's at the load. */
   private static List<Cell> cells(Overview overview, Loads loads, Predicate<Series> isOfRow) {
     return loads.at(overview.load()).stream().filter(cell -> isOfRow.test(cell.series())).toList();
   }
@@ -189,7 +187,6 @@ public final class SummaryText {
     return interval.isKnown() ? text("%.2f to %.2f", interval.low(), interval.high()) : "";
   }
 
-  /** Each flag once: how often, and what it does. */
   private static List<String> flags(SweepData data) {
     List<String> lines = new ArrayList<>();
     for (LoadShape shape : LoadShape.values()) {

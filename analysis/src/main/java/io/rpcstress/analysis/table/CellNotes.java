@@ -27,10 +27,8 @@ public final class CellNotes {
   /** Behind a latency of fewer calls under way than its row names. */
   static final String UNDER_THREADS = "<";
 
-  /** Behind a cell's number. */
   private record Mark(String sign, String meaning, Predicate<Cell> stands) {}
 
-  /** In the order in which they stand. */
   private static final List<Mark> MARKS =
       List.of(
           new Mark("*", "fewer good runs in the average than requested", cell -> !cell.complete()),
@@ -48,14 +46,12 @@ public final class CellNotes {
 
   private static final int GATE_DECIMALS = 2;
 
-  /** Flags that have a mark of their own. */
   private static final Set<String> OWN = Set.of(CellFlags.TREND, CellFlags.OUTLIER);
 
   private static boolean isOwn(String flag) {
     return OWN.contains(flag) || Flags.explains(flag);
   }
 
-  /** Where a comparison is not possible. */
   static final String NONE = "-";
 
   private static final String NOT_MEASURED = "not measured";
@@ -78,7 +74,6 @@ public final class CellNotes {
         .collect(Collectors.joining());
   }
 
-  /** The flags that {@link #OTHERWISE} stands for. */
   public static List<String> otherwise(Cell cell) {
     return cell.flags().stream().filter(flag -> !isOwn(flag)).toList();
   }

@@ -61,7 +61,6 @@ public final class Columns<R> {
     return this;
   }
 
-  /** The columns of something that each row has. */
   public <S> Columns<R> addAll(Columns<S> columns, Function<R, S> part) {
     headings.addAll(columns.headings);
     cells.add(row -> columns.row(part.apply(row)));
@@ -116,7 +115,6 @@ public final class Columns<R> {
     return new Table(words.id(), words.title(), typed, entries, notes);
   }
 
-  /** The same where there are rows. */
   public List<Table> tableOfSome(Words words, Collection<? extends R> rows) {
     return rows.isEmpty() ? List.of() : List.of(table(words, rows));
   }

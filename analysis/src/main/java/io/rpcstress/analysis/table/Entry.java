@@ -43,7 +43,6 @@ public record Entry(List<Object> values, String marks) {
     return number.isNumber() ? number : word(word);
   }
 
-  /** Two numbers; null is unknown. */
   public static Entry both(@Nullable Object one, @Nullable Object other) {
     return new Entry(List.of(plain(one), plain(other)), "");
   }
@@ -69,7 +68,6 @@ public record Entry(List<Object> values, String marks) {
     return values.stream().anyMatch(Number.class::isInstance);
   }
 
-  /** Its values for people, with what stands between two of them. */
   public String text(String joint) {
     return values.stream()
         .map(Numbers::text)

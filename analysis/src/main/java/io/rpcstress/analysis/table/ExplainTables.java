@@ -19,7 +19,6 @@ final class ExplainTables {
   private static final int CALLS_DECIMALS = 1;
   private static final int TIME_DECIMALS = 2;
 
-  /** How much of each resource was used. */
   static final Columns<Explanation> SHARES =
       new Columns<Explanation>()
           .add("client CPU, %", SHARE_DECIMALS, found -> PERCENT * found.clientCpu())
@@ -68,7 +67,6 @@ final class ExplainTables {
             data.cells());
   }
 
-  /** Each point beside what bare sockets do, and what the harness itself takes. */
   static Table ceiling(SweepData data) {
     Floors floors = Floors.of(data);
     List<Bounded> rows = new ArrayList<>();

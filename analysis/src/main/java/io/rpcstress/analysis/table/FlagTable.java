@@ -73,7 +73,6 @@ public final class FlagTable {
     return row -> row.run().map(Run::watch).map(what);
   }
 
-  /** The id of the table of a loop's flags. */
   public static String id(LoadShape shape) {
     return switch (shape) {
       case COUNTED -> "flags";

@@ -53,7 +53,6 @@ public record Heading(
     return new Heading(name, Column.Type.NUMBER, List.of(name), "", true, "", false);
   }
 
-  /** A column of the lower end and the upper one. */
   public static Heading range(String name) {
     return range(name, name);
   }
@@ -91,7 +90,6 @@ public record Heading(
     return type != Column.Type.STRING;
   }
 
-  /** The columns that programs get. */
   public List<Column> fields() {
     Matcher unit = UNIT.matcher(name);
     String found = unit.find() ? unit.group(1) : "";

@@ -13,7 +13,6 @@ import io.rpcstress.analysis.model.Percentiles;
  */
 record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, int decimals) {
 
-  /** What stands where a percentile is beyond the deadline. */
   static final String BEYOND = "> deadline";
 
   private static final double PERCENT = 100;
@@ -26,7 +25,6 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
         decimals);
   }
 
-  /** The fastest call, the mean and percentiles. */
   static Columns<LatencyCells> columns(String unit, double... levels) {
     return new Columns<LatencyCells>()
         .add(Heading.marked("min" + unit), LatencyCells::min)
@@ -48,12 +46,10 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
     return entry(percentiles.at(level), level, timedOutShare, mark, decimals);
   }
 
-  /** The fastest good call; empty where it is not known. */
   Entry min() {
     return entry(percentiles.minUs(), 0, 0, mark, decimals);
   }
 
-  /** Mean of the good calls; empty where it is not known. */
   Entry mean() {
     return entry(percentiles.meanUs(), 0, 0, mark, decimals);
   }

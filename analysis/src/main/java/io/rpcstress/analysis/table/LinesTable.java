@@ -68,7 +68,6 @@ public final class LinesTable {
     }
   }
 
-  /** What rows of several lines have in common. */
   private record Key(Point place, String measure, String technology, String baseline) {}
 
   /**
@@ -180,7 +179,6 @@ public final class LinesTable {
     return row.ratios().getOrDefault(line, Estimate.NOTHING);
   }
 
-  /** From where on the technology no longer matters. */
   private static List<String> sentences(List<String> lines, Collection<Row> rows) {
     Map<String, List<Row>> byLoad =
         rows.stream()

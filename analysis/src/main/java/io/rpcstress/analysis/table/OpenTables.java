@@ -41,7 +41,6 @@ public final class OpenTables {
           .add("rate, calls/s", OfferedLoad::rate)
           .add("seconds", OfferedLoad::seconds);
 
-  /** How many processes are left out, and by what. */
   static final Columns<Cell> LEFT_OUT =
       new Columns<Cell>()
           .add("left out", cell -> cell.processes().size() - cell.valid().size())
@@ -83,7 +82,6 @@ public final class OpenTables {
     return tables;
   }
 
-  /** A row a load: what its processes have together. */
   private static Table loads(SweepData data) {
     SharedDimensions names = data.shared(LoadShape.OPEN);
     return new Columns<Cell>()

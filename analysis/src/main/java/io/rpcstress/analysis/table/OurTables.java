@@ -25,7 +25,6 @@ final class OurTables {
   private static final int RAW_DECIMALS = 3;
   private static final int RATE_DECIMALS = 1;
 
-  /** How the ids of tables of ratios begin. */
   static final String RATIOS = "ratio-to-";
 
   /** The columns of those tables that say which point. */
@@ -60,7 +59,6 @@ final class OurTables {
           .add("callsNotOk", Cell::callsNotOk)
           .add("flags", Cell::flags);
 
-  /** What a column named after two series holds. */
   static final String TIME_RATIO = "runtime of the former by that of the latter: above 1 is slower";
 
   private final PointGrid grid;
@@ -164,7 +162,6 @@ final class OurTables {
                 cell -> LatencyCells.of(cell, TIME_DECIMALS)));
   }
 
-  /** Columns that say which point, then those of each cell shown. */
   private Table perCell(String id, Columns<Cell> columns) {
     return new Columns<Cell>()
         .add("technology", cell -> cell.series().label())

@@ -30,7 +30,6 @@ public final class Paper {
   public static final Range TIME_RATIO =
       new Range(PaperGrid.TIME_RATIO.get(0).toString(), PaperGrid.TIME_RATIO.get(1).toString());
 
-  /** What is said where a number was not published. */
   public static final String NOT_PUBLISHED = "not published";
 
   private Paper() {}
@@ -48,7 +47,6 @@ public final class Paper {
     }
   }
 
-  /** Request counts at which a technology still ran, as published. */
   static String requestsReached(String technology) {
     return switch (technology) {
       case "rpcx" -> "to 1000, at 10 to 990 threads and more";

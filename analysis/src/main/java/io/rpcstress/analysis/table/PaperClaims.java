@@ -77,7 +77,6 @@ final class PaperClaims {
         .table(grid.words("claims").with("baseline", baseline.label()), claims);
   }
 
-  /** A row for each technology, and one for all of them. */
   private <T> void count(
       String words, List<Series> series, Function<Series, List<T>> things, Predicate<T> holds) {
     List<T> all = new ArrayList<>();

@@ -20,7 +20,6 @@ final class PaperTables {
   private static final int PERCENT_DECIMALS = 1;
   private static final int RATIO_DECIMALS = 3;
 
-  /** What a column named after two series holds. */
   private static final String IMPROVEMENT = "by how much the former is better than the latter";
 
   private final PointGrid grid;
@@ -213,7 +212,6 @@ final class PaperTables {
    */
   record RatioRange(String baseline, String other, String low, String high, long points) {}
 
-  /** One for each other series that has a point in common with the baseline. */
   List<RatioRange> ratios() {
     List<RatioRange> ranges = new ArrayList<>();
     for (Series other : grid.others(baseline)) {

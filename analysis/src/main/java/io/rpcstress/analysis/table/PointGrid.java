@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PointGrid {
 
-  /** A row of a printed table. */
   record Place(int threads, int requests) {
 
     static Place of(Cell cell) {
@@ -34,7 +33,6 @@ final class PointGrid {
     }
   }
 
-  /** How tables name a row's place. */
   static final Columns<Place> PLACE =
       new Columns<Place>().add("threadNum", Place::threads).add("requestNum", Place::requests);
 
@@ -105,7 +103,6 @@ final class PointGrid {
     return series;
   }
 
-  /** The series that others are compared with. */
   Series baseline() {
     return series.stream()
         .filter(s -> s.label().equals(Series.RPCX))
@@ -140,7 +137,6 @@ final class PointGrid {
         .toList();
   }
 
-  /** All cells of a series, in that order. */
   List<Cell> cells(Series one) {
     return cells(one, places()).toList();
   }
@@ -149,17 +145,14 @@ final class PointGrid {
     return places.stream().flatMap(at -> Stream.ofNullable(cell(one, at)));
   }
 
-  /** All cells, series by series. */
   List<Cell> cells() {
     return cells(places());
   }
 
-  /** The same at one request count. */
   List<Cell> cellsAt(int count) {
     return cells(places(threads, List.of(count)));
   }
 
-  /** Those that tables show. */
   List<Cell> shownCells() {
     return cells(shown());
   }
@@ -180,7 +173,6 @@ final class PointGrid {
     return !gates.isEmpty();
   }
 
-  /** What the gate of a point costs by itself. */
   Optional<Gates.Cost> gate(Place at) {
     return gates.at(mode, at.threads(), at.requests());
   }
@@ -202,7 +194,6 @@ final class PointGrid {
     return places(shown(Paper.THREADS, threads), shown(Paper.REQUESTS, requests));
   }
 
-  /** Which rows those are, as a note below a table. */
   private String rowsNote() {
     boolean paperThreads = Paper.THREADS.containsAll(shown(Paper.THREADS, threads));
     boolean paperRequests = Paper.REQUESTS.containsAll(shown(Paper.REQUESTS, requests));

@@ -17,7 +17,6 @@ final class ScalingTable {
   private static final int RATE_DECIMALS = 1;
   private static final int SHARE_DECIMALS = 3;
 
-  /** The columns of a fit; empty without one. */
   private static final Columns<Optional<ScalabilityFit>> FIT =
       new Columns<Optional<ScalabilityFit>>()
           .add("lambda, calls/s", RATE_DECIMALS, fit(ScalabilityFit::lambda))

@@ -24,7 +24,6 @@ final class SteadyCapacityTables {
 
   private SteadyCapacityTables() {}
 
-  /** Those that have rows. */
   static List<Table> of(SweepData data) {
     SteadyFloors floors = SteadyFloors.of(data);
     List<SteadyCeiling> controls = floors.controls();

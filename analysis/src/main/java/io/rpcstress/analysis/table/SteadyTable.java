@@ -61,7 +61,6 @@ public final class SteadyTable {
     return tables;
   }
 
-  /** Every series against the baseline, with what is shown and what is withheld. */
   private static List<Table> verdicts(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
     return new Columns<Pair>()

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** What a sweep has beside its points. Each table is empty where it has nothing of that. */
 public final class SweepTables {
 
-  /** The id of the table of libraries. */
   public static final String LIBRARIES = "libraries";
 
   private static final int DECIMALS = 1;
@@ -108,7 +107,6 @@ public final class SweepTables {
     return Entry.range(starts.getMin(), starts.getMax(), DECIMALS);
   }
 
-  /** Of those that know it. */
   private static Columns.Value<List<Sample>> median(Function<Sample, @Nullable Double> what) {
     return samples -> {
       double[] known =
@@ -120,7 +118,6 @@ public final class SweepTables {
     };
   }
 
-  /** Which versions of which libraries were measured, as the jars on either host report. */
   static List<Table> libraries(Sweep sweep) {
     Map<String, Map<String, String>> clients = versions(sweep, SweepFile.CLIENT_LIBRARIES);
     Map<String, Map<String, String>> servers = versions(sweep, SweepFile.SERVER_LIBRARIES);
@@ -144,7 +141,6 @@ public final class SweepTables {
     return names;
   }
 
-  /** Technology to library to version. */
   private static Map<String, Map<String, String>> versions(Sweep sweep, String section) {
     Map<String, Map<String, String>> versions = new TreeMap<>();
     for (Fact fact : sweep.section(section)) {

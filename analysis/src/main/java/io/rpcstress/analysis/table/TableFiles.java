@@ -37,7 +37,6 @@ public final class TableFiles {
   /** What a spreadsheet computes; a number with a sign is none. As in tables.js. */
   private static final Pattern FORMULA = Pattern.compile("[=@\t\r]|[+-](?![0-9.]+(?: |$)).*[(|!]");
 
-  /** What the name of a resource of a data package may not have. */
   private static final Pattern NO_NAME = Pattern.compile("[^a-z0-9._-]+");
 
   private TableFiles() {}
@@ -143,7 +142,6 @@ public final class TableFiles {
     }
   }
 
-  /** A table as Markdown, with title and notes. */
   public static String markdown(Table table) {
     StringBuilder text = new StringBuilder();
     text.append("## ").append(table.title()).append("\n\n");
@@ -158,7 +156,6 @@ public final class TableFiles {
     return text.append("\n").toString();
   }
 
-  /** The rows under their heads, in Markdown, without title and notes. */
   public static String grid(Table table) {
     StringBuilder text = new StringBuilder();
     line(text, table.header());

@@ -65,7 +65,6 @@ public final class Tables {
     return List.copyOf(tables);
   }
 
-  /** The id of the table of ratios to a series. */
   public static String ratiosTo(String label) {
     return OurTables.RATIOS + label.replace('@', '-').replace('/', '-');
   }
@@ -110,7 +109,6 @@ public final class Tables {
     return new Table(table.id(), table.title(), headings, rows, table.notes());
   }
 
-  /** The paper's tables alone, as {@link #of} has them. */
   public static List<Table> papers(SweepData data) {
     return PointGrid.all(data).stream()
         .flatMap(grid -> new PaperTables(grid).all().stream())
@@ -134,7 +132,6 @@ public final class Tables {
         .table(words("failed-points"), all);
   }
 
-  /** What is written around the numbers of a table. */
   static Words words(String id) {
     return Words.of(Tables.class, id);
   }

@@ -40,7 +40,6 @@ final class TotalsTables {
 
   private TotalsTables() {}
 
-  /** Which right answers came in time; empty where no limit was set. */
   static List<Table> late(SweepData data) {
     List<Totals> rows = rows(data, each -> each.limitUs() != null);
     SharedDimensions names = names(rows);
@@ -57,7 +56,6 @@ final class TotalsTables {
         .tableOfSome(Tables.words("late").titled(names::title), rows);
   }
 
-  /** What a call takes of either host's energy; empty where no host reported it. */
   static List<Table> energy(SweepData data) {
     List<Totals> rows = rows(data, Totals::hasEnergy);
     SharedDimensions names = names(rows);
