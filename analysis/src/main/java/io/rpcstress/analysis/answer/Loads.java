@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.Sweep;
@@ -16,7 +17,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IntSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -85,10 +85,7 @@ public record Loads(
 
   private static Loads of(List<Cell> some, Stream<Series> series, Sweep sweep, boolean encoded) {
     Map<Point, List<Cell>> cells =
-        some.stream()
-            .collect(
-                Collectors.groupingBy(
-                    cell -> place(cell.point(), encoded), LinkedHashMap::new, Collectors.toList()));
+        Groups.of(some.stream(), cell -> place(cell.point(), encoded));
     List<Point> places =
         cells.keySet().stream()
             .sorted(

@@ -2,15 +2,13 @@ package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.record.SearchRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What searches for the highest rate within an objective found. Pure functions of the model. */
 public final class Searches {
@@ -32,11 +30,7 @@ public final class Searches {
   }
 
   static List<String> words(SweepData data) {
-    Map<String, List<SearchRecord>> byObjective =
-        ranked(data).stream()
-            .collect(
-                Collectors.groupingBy(SearchRecord::slo, LinkedHashMap::new, Collectors.toList()));
-    return byObjective.entrySet().stream()
+    return Groups.of(ranked(data).stream(), SearchRecord::slo).entrySet().stream()
         .map(each -> words(each.getKey(), each.getValue()))
         .toList();
   }

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.SweepData.Shares;
 import io.rpcstress.analysis.model.SweepData.Unreadable;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.measure.Dimension;
@@ -16,8 +15,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -57,24 +57,22 @@ public final class SideFiles {
             .flatMap(Function.identity())
             .toList();
     return data.withFiles(
-        files.read(all, files.raw::series, SeriesRow::parse, TimeSeries::new),
+        files.read(all, files.raw::series, SeriesRow::parse).entrySet().stream()
+            .map(each -> new TimeSeries(each.getKey(), each.getValue()))
+            .toList(),
         files.read(
             Stream.concat(all.stream(), data.cells().stream().flatMap(Cell::points)).toList(),
             files.raw::services,
-            ServiceRow::parse,
-            Shares::new),
-        files.read(all, files.raw::parts, PartRow::parse, Shares::new),
+            ServiceRow::parse),
+        files.read(all, files.raw::parts, PartRow::parse),
         files.bad,
         new InvalidResults(folder).failures());
   }
 
   /** Those of some points, with their repetitions. */
-  private <T, R> List<R> read(
-      List<Point> points,
-      Function<Point, Path> file,
-      Function<String, List<T>> parser,
-      BiFunction<Point, List<T>, R> made) {
-    List<R> found = new ArrayList<>();
+  private <T> Map<Point, List<T>> read(
+      List<Point> points, Function<Point, Path> file, Function<String, List<T>> parser) {
+    Map<Point, List<T>> found = new LinkedHashMap<>();
     for (Point point : points) {
       // files are named after it, also where the sweep's points have it in common
       Path path = file.apply(line.isEmpty() ? point : point.with(Dimension.LINE, line));
@@ -84,7 +82,7 @@ public final class SideFiles {
       try {
         List<T> rows = parser.apply(text(path));
         if (!rows.isEmpty()) {
-          found.add(made.apply(point, rows));
+          found.put(point, rows);
         }
       } catch (IOException e) {
         unreadable(path, FileBytes.problem(path, e));

@@ -250,8 +250,8 @@ public final class SweepReader {
         Importer.unreadable(handle, id),
         List.of(),
         clientRuns(points),
-        List.of(),
-        List.of(),
+        Map.of(),
+        Map.of(),
         0);
   }
 

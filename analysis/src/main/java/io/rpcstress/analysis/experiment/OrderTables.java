@@ -3,19 +3,13 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.SweepData.Shares;
-import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.ServiceShare;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ServiceRow;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What an order consists of: the services that it passes. */
@@ -37,71 +31,27 @@ final class OrderTables {
 
   /** What each service, and the broker between them, had of an order. */
   static Table services(List<Cell> cells, SweepData data) {
-    List<Share> rows = new ArrayList<>();
-    for (Cell cell : cells) {
-      Set<Point> valid =
-          cell.valid().stream()
-              .map(each -> cell.point().repeated(each.repetition()))
-              .collect(Collectors.toSet());
-      List<Shares<ServiceRow>> shares =
-          data.services().stream().filter(each -> valid.contains(each.point())).toList();
-      if (!shares.isEmpty()) {
-        rows.addAll(rows(cell, shares));
-      }
-    }
-    return new Columns<Share>()
+    return new Columns<ServiceShare>()
         .add("payload", share -> CellText.payload(share.cell().point()))
         .add("clients", share -> share.cell().point().threadNum())
         .add("technology", share -> CellText.technology(share.cell()))
-        .add("service", share -> share.rows().get(0).service())
-        .add("calls an order", 2, share -> share.perOrder(ServiceRow::callsServed))
-        .add("CPU an order, us", 0, share -> share.perOrder(ServiceRow::cpuMs) * MICROS_PER_MILLI)
-        .add("its share, %", 0, share -> 100 * share.total(ServiceRow::cpuMs) / share.allCpuMs())
-        .add("time in it an order, ms", 2, share -> share.perOrder(ServiceRow::workMs))
-        .add("context switches an order", 2, share -> share.perOrder(ServiceRow::ctxSwitches))
-        .add("memory, MiB", 0, Share::memoryMib)
-        .table(ExperimentSection.words("order-flow-services"), rows);
+        .add("service", ServiceShare::service)
+        .add("calls an order", 2, share -> share.perCall(ServiceRow::callsServed))
+        .add("CPU an order, us", 0, share -> share.perCall(ServiceRow::cpuMs) * MICROS_PER_MILLI)
+        .add("its share, %", 0, share -> share.percent(ServiceRow::cpuMs))
+        .add("time in it an order, ms", 2, share -> share.perCall(ServiceRow::workMs))
+        .add("context switches an order", 2, share -> share.perCall(ServiceRow::ctxSwitches))
+        .add("memory, MiB", 0, OrderTables::memoryMib)
+        .table(
+            ExperimentSection.words("order-flow-services"),
+            cells.stream()
+                .map(cell -> ServiceShare.of(cell, cell.valid(), data.services()))
+                .flatMap(List::stream)
+                .toList());
   }
 
-  private static List<Share> rows(Cell cell, List<Shares<ServiceRow>> shares) {
-    Map<String, List<ServiceRow>> byName = new LinkedHashMap<>();
-    double orders = 0;
-    for (Shares<ServiceRow> each : shares) {
-      orders += Unknown.orNaN(each.rows().get(0).callsServed());
-      for (ServiceRow row : each.rows()) {
-        byName.computeIfAbsent(row.service(), name -> new ArrayList<>()).add(row);
-      }
-    }
-    double allCpu =
-        total(byName.values().stream().flatMap(List::stream).toList(), ServiceRow::cpuMs);
-    List<Share> rows = new ArrayList<>();
-    for (List<ServiceRow> each : byName.values()) {
-      rows.add(new Share(cell, each, orders, allCpu));
-    }
-    return rows;
-  }
-
-  private record Share(Cell cell, List<ServiceRow> rows, double orders, double allCpuMs) {
-
-    double total(Function<ServiceRow, @Nullable Number> what) {
-      return OrderTables.total(rows, what);
-    }
-
-    double perOrder(Function<ServiceRow, @Nullable Number> what) {
-      return total(what) / orders;
-    }
-
-    double memoryMib() {
-      return total(ServiceRow::rssKb) / rows.size() / KIB_PER_MIB;
-    }
-  }
-
-  private static double total(List<ServiceRow> rows, Function<ServiceRow, @Nullable Number> what) {
-    double sum = 0;
-    for (ServiceRow row : rows) {
-      sum += Unknown.orNaN(what.apply(row));
-    }
-    return sum;
+  private static double memoryMib(ServiceShare share) {
+    return share.total(ServiceRow::rssKb) / share.rows().size() / KIB_PER_MIB;
   }
 
   static boolean isInstant(Cell cell) {

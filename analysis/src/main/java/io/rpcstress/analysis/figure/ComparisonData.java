@@ -4,11 +4,10 @@ import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.answer.Pairs;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.compare.SweepComparison.Compared;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -74,17 +73,13 @@ public final class ComparisonData {
 
   /** Counted loops that differ in threads and requests alone, by what they are called. */
   private static Map<String, List<Pair>> grids(SweepComparison comparison) {
-    Map<String, List<Pair>> grids = new LinkedHashMap<>();
-    counted(comparison)
-        .forEach(
-            pair -> {
-              RequestMode mode = pair.point().requestMode();
-              String label =
-                  pair.cell().series().label()
-                      + (mode == RequestMode.TOTAL ? "" : " (" + mode.label() + ")");
-              grids.computeIfAbsent(label, l -> new ArrayList<>()).add(pair);
-            });
-    return grids;
+    return Groups.of(
+        counted(comparison),
+        pair -> {
+          RequestMode mode = pair.point().requestMode();
+          return pair.cell().series().label()
+              + (mode == RequestMode.TOTAL ? "" : " (" + mode.label() + ")");
+        });
   }
 
   private static Stream<Pair> counted(SweepComparison comparison) {

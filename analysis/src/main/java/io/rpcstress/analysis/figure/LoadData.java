@@ -5,6 +5,7 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
@@ -98,8 +99,7 @@ final class LoadData {
   }
 
   private Map<String, List<Cell>> bySeries() {
-    return data.steady().stream()
-        .collect(Collectors.groupingBy(this::label, LinkedHashMap::new, Collectors.toList()));
+    return Groups.of(data.steady().stream(), this::label);
   }
 
   /** The processes' mean; of counted loops around the table's value, which is of all calls. */

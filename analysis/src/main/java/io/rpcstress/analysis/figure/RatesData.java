@@ -3,6 +3,7 @@ package io.rpcstress.analysis.figure;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
@@ -11,13 +12,10 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.measure.statistics.Interval;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,10 +26,8 @@ final class RatesData {
 
   static void add(ArrayNode charts, SweepData data) {
     Map<String, List<SearchRecord>> byObjective =
-        data.searches().stream()
-            .filter(s -> !s.probes().isEmpty())
-            .collect(
-                Collectors.groupingBy(SearchRecord::slo, LinkedHashMap::new, Collectors.toList()));
+        Groups.of(
+            data.searches().stream().filter(s -> !s.probes().isEmpty()), SearchRecord::slo);
     byObjective.forEach(
         (objective, searches) -> {
           ObjectNode chart = charts.addObject().put("title", "searched for " + objective);
@@ -39,10 +35,8 @@ final class RatesData {
           ArrayNode lines = chart.putArray("lines");
           searches.forEach(search -> addSearch(lines.addObject(), search));
         });
-    Map<String, List<Cell>> curves = new LinkedHashMap<>();
-    for (Cell cell : data.open()) {
-      curves.computeIfAbsent(OfferedLabels.overRates(cell, data), l -> new ArrayList<>()).add(cell);
-    }
+    Map<String, List<Cell>> curves =
+        Groups.of(data.open().stream(), cell -> OfferedLabels.overRates(cell, data));
     curves.values().removeIf(loads -> loads.size() < 2);
     if (!curves.isEmpty()) {
       ObjectNode chart = charts.addObject().put("title", "held for a time each");

@@ -29,8 +29,9 @@ import java.util.stream.Stream;
  * @param badRows what could not be read
  * @param timeSeries of the processes of timed and open loops that kept one
  * @param clientRuns what each of several client processes had of the runs behind the cells
- * @param services what each service had of the processes of timed loops whose calls pass several
- * @param parts what each part of a mix had of the processes whose calls are one
+ * @param services what each had of a process whose calls pass several, the one that is called first
+ *     before the others; by the process's point
+ * @param parts what each part of a mix had of a process whose calls are one, likewise
  * @param measuredAgain how many processes failed and were measured again
  */
 public record SweepData(
@@ -42,15 +43,15 @@ public record SweepData(
     List<Unreadable> badRows,
     List<TimeSeries> timeSeries,
     List<ClientRun> clientRuns,
-    List<Shares<ServiceRow>> services,
-    List<Shares<PartRow>> parts,
+    Map<Point, List<ServiceRow>> services,
+    Map<Point, List<PartRow>> parts,
     int measuredAgain) {
 
   /** The same with what lies beside result files, and what could not be read of that. */
   public SweepData withFiles(
       List<TimeSeries> ofProcesses,
-      List<Shares<ServiceRow>> ofServices,
-      List<Shares<PartRow>> ofParts,
+      Map<Point, List<ServiceRow>> ofServices,
+      Map<Point, List<PartRow>> ofParts,
       List<Unreadable> unreadable,
       int failuresMeasuredAgain) {
     List<Unreadable> bad = new ArrayList<>(badRows);
@@ -252,15 +253,6 @@ public record SweepData(
     return Stream.concat(
         cells().stream().map(Cell::point), failures().stream().map(Failure::point));
   }
-
-  /**
-   * What each of several had of one process' calls: services, the one that is called first before
-   * the others, or parts of a mix. Immutable.
-   *
-   * @param point with its repetition
-   * @param rows one or more
-   */
-  public record Shares<T>(Point point, List<T> rows) {}
 
   /**
    * What one of several client processes had of a run; the run itself is what they had together.

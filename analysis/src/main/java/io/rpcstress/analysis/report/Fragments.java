@@ -4,6 +4,7 @@ import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.CellView;
@@ -169,10 +170,7 @@ final class Fragments {
    * @param files whether they are files, too, and have tables behind them
    */
   static List<GroupView> plates(List<Figure> figures, boolean files) {
-    return figures.stream()
-        .collect(Collectors.groupingBy(Figure::group, LinkedHashMap::new, Collectors.toList()))
-        .entrySet()
-        .stream()
+    return Groups.of(figures.stream(), Figure::group).entrySet().stream()
         .map(e -> new GroupView(e.getKey(), e.getValue().get(0).heading(), e.getValue(), files))
         .toList();
   }

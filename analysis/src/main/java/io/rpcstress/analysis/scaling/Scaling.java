@@ -3,6 +3,7 @@ package io.rpcstress.analysis.scaling;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
@@ -10,7 +11,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,12 +146,9 @@ public record Scaling(
   }
 
   public static List<Scaling> timed(SweepData data) {
-    Map<Series, List<Cell>> bySeries =
-        data.steady().stream()
-            .collect(Collectors.groupingBy(Cell::series, LinkedHashMap::new, Collectors.toList()));
-    List<Scaling> all = new ArrayList<>();
-    bySeries.forEach((series, cells) -> all.add(timed(series, cells)));
-    return all;
+    return Groups.of(data.steady().stream(), Cell::series).entrySet().stream()
+        .map(each -> timed(each.getKey(), each.getValue()))
+        .toList();
   }
 
   private static Scaling timed(Series series, List<Cell> cells) {

@@ -3,12 +3,9 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.measure.statistics.Bootstrap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What the first screen's chart draws against the report's own baseline, as a table. */
 public final class AnswerTable {
@@ -22,12 +19,12 @@ public final class AnswerTable {
 
   /** One of each loop in which anything is compared, load by load. */
   public static List<Table> of(List<Overview> overviews) {
-    Map<Scope, List<Overview>> byScope =
-        overviews.stream()
-            .filter(overview -> !overview.judgedRows().isEmpty())
-            .collect(
-                Collectors.groupingBy(Overview::scope, LinkedHashMap::new, Collectors.toList()));
-    return byScope.values().stream().map(AnswerTable::table).toList();
+    return Groups.of(
+            overviews.stream().filter(each -> !each.judgedRows().isEmpty()), Overview::scope)
+        .values()
+        .stream()
+        .map(AnswerTable::table)
+        .toList();
   }
 
   private static Table table(List<Overview> loads) {

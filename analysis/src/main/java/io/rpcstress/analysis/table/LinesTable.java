@@ -3,6 +3,7 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.DeclaredLine;
 import io.rpcstress.measure.Dimension;
@@ -59,10 +60,7 @@ public final class LinesTable {
     /** Lines that differ in it alone, two at least, the better first. */
     private Collection<List<String>> groups(Collection<String> lines) {
       Map<String, List<String>> groups =
-          lines.stream()
-              .sorted(BY_LINE)
-              .collect(
-                  Collectors.groupingBy(this::beside, LinkedHashMap::new, Collectors.toList()));
+          Groups.of(lines.stream().sorted(BY_LINE), this::beside);
       groups.values().removeIf(group -> group.size() < 2);
       return groups.values();
     }
@@ -180,30 +178,24 @@ public final class LinesTable {
   }
 
   private static List<String> sentences(List<String> lines, Collection<Row> rows) {
-    Map<String, List<Row>> byLoad =
-        rows.stream()
-            .collect(Collectors.groupingBy(Row::load, LinkedHashMap::new, Collectors.toList()));
     List<String> found = new ArrayList<>();
-    byLoad.forEach(
-        (load, all) -> {
-          for (Axis axis : Axis.values()) {
-            for (List<String> group : axis.groups(lines)) {
-              List<String> each =
-                  all.stream().flatMap(row -> row.sentence(group).stream()).toList();
-              if (each.isEmpty()) {
-                continue;
-              }
-              found.add(
-                  "At %s, by the %s (%s), against %s: %s."
-                      .formatted(
-                          load,
-                          axis.label,
-                          group.stream().map(LinesTable::name).collect(Collectors.joining("; ")),
-                          all.get(0).key().baseline(),
-                          String.join("; ", each)));
-            }
+    for (List<Row> ofLoad : Groups.of(rows.stream(), Row::load).values()) {
+      for (Axis axis : Axis.values()) {
+        for (List<String> group : axis.groups(lines)) {
+          List<String> said = ofLoad.stream().flatMap(row -> row.sentence(group).stream()).toList();
+          if (!said.isEmpty()) {
+            found.add(
+                "At %s, by the %s (%s), against %s: %s."
+                    .formatted(
+                        ofLoad.get(0).load(),
+                        axis.label,
+                        group.stream().map(LinesTable::name).collect(Collectors.joining("; ")),
+                        ofLoad.get(0).key().baseline(),
+                        String.join("; ", said)));
           }
-        });
+        }
+      }
+    }
     return found;
   }
 

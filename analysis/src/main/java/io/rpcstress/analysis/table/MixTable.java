@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SharedDimensions;
@@ -12,11 +13,9 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.PartRow;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +30,9 @@ final class MixTable {
 
   /** Empty for a sweep without a mix, and where its files are not there. */
   static List<Table> of(SweepData data) {
-    Map<Point, List<PartRow>> parts =
-        data.parts().stream()
-            .collect(Collectors.toMap(SweepData.Shares::point, SweepData.Shares::rows));
     List<Line> lines =
         Stream.concat(data.steady().stream(), data.open().stream())
-            .flatMap(cell -> Line.of(cell, parts).stream())
+            .flatMap(cell -> Line.of(cell, data.parts()).stream())
             .toList();
     SharedDimensions names =
         SharedDimensions.of(lines.stream().map(line -> line.cell().point().dimensions()));
@@ -80,12 +76,11 @@ final class MixTable {
       List<ProcessRuns> processes =
           shown.processes().stream().filter(each -> parts.containsKey(each.point())).toList();
       int lacking = shown.processes().size() - processes.size();
-      Map<String, List<PartRow>> byPart = new LinkedHashMap<>();
-      for (ProcessRuns process : processes) {
-        for (PartRow row : parts.getOrDefault(process.point(), List.of())) {
-          byPart.computeIfAbsent(row.part(), part -> new ArrayList<>()).add(row);
-        }
-      }
+      Map<String, List<PartRow>> byPart =
+          Groups.of(
+              processes.stream()
+                  .flatMap(each -> parts.getOrDefault(each.point(), List.of()).stream()),
+              PartRow::part);
       if (byPart.isEmpty()) {
         return List.of();
       }

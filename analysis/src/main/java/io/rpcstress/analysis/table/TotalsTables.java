@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
@@ -8,14 +9,12 @@ import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -90,12 +89,7 @@ final class TotalsTables {
 
     static Stream<Totals> of(Cell cell) {
       Map<Optional<Long>, List<Run>> byLimit =
-          cell.counted().stream()
-              .collect(
-                  Collectors.groupingBy(
-                      run -> Optional.ofNullable(run.lateAfterUs()),
-                      LinkedHashMap::new,
-                      Collectors.toList()));
+          Groups.of(cell.counted().stream(), run -> Optional.ofNullable(run.lateAfterUs()));
       return byLimit.entrySet().stream()
           .map(each -> new Totals(cell, each.getKey().orElse(null), each.getValue()));
     }

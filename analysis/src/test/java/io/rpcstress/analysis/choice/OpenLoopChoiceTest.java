@@ -40,6 +40,7 @@ import io.rpcstress.measure.LoadShape;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -181,8 +182,8 @@ class OpenLoopChoiceTest {
                     FaultRuns.series(once, 6_000, 2_000),
                     FaultRuns.series(twice, 1_000, 0),
                     FaultRuns.series(restarted, 1_000, 60_000)),
-                List.of(),
-                List.of(),
+                Map.of(),
+                Map.of(),
                 List.of(),
                 0);
     Verdicts verdicts = Verdicts.of(data);

@@ -10,6 +10,7 @@ import io.rpcstress.analysis.sample.FaultRuns;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.table.Table;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a fault did to calls, and when it was over for them, by made-up time series. */
@@ -20,7 +21,7 @@ class FaultsSectionTest {
   }
 
   private static Table table(List<ProcessRuns> processes, List<TimeSeries> series) {
-    SweepData data = OpenRuns.data(processes).withFiles(series, List.of(), List.of(), List.of(), 0);
+    SweepData data = OpenRuns.data(processes).withFiles(series, Map.of(), Map.of(), List.of(), 0);
     return ExperimentSections.in(data).get(0).tables(data).get(0);
   }
 

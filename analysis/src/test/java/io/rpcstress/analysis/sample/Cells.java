@@ -14,6 +14,7 @@ import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -168,8 +169,8 @@ public final class Cells {
             .map(cell -> on(HostPair.of(sweep, cell.point().directoryName()), cell))
             .toList();
     return new SweepData(
-        sweep, series, there, failures, List.of(), List.of(), List.of(), List.of(), List.of(),
-        List.of(), 0);
+        sweep, series, there, failures, List.of(), List.of(), List.of(), List.of(), Map.of(),
+        Map.of(), 0);
   }
 
   /** The same with further cells. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.SweepData.Shares;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SteadyCells;
@@ -13,23 +12,24 @@ import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.PartRow;
 import io.rpcstress.measure.Point;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The parts of a mix beside all of its calls. */
 class MixTableTest {
 
-  private static Shares<PartRow> parts(Point point, long reads, double readP50Us) {
-    return new Shares<>(
+  private static Map<Point, List<PartRow>> parts(Point point, long reads, double readP50Us) {
+    return Map.of(
         point,
         List.of(
             new PartRow("read", reads, 2, new Latency(readP50Us, 20.0, 30.0, 40.0, 50.0)),
             new PartRow("write", 7, 1, new Latency(60.0, null, null, null, 80.0))));
   }
 
-  private static List<Table> tables(SweepData data, List<Shares<PartRow>> parts) {
-    return MixTable.of(data.withFiles(List.of(), List.of(), parts, List.of(), 0));
+  private static List<Table> tables(SweepData data, Map<Point, List<PartRow>> parts) {
+    return MixTable.of(data.withFiles(List.of(), Map.of(), parts, List.of(), 0));
   }
 
   /** From the part on. */
@@ -44,8 +44,10 @@ class MixTableTest {
     List<Point> points = cell.points().toList();
     SweepData data = Cells.data(List.of(cell), List.of());
 
-    List<Table> tables =
-        tables(data, List.of(parts(points.get(0), 90, 10), parts(points.get(1), 80, 12)));
+    Map<Point, List<PartRow>> parts = new HashMap<>(parts(points.get(0), 90, 10));
+    parts.putAll(parts(points.get(1), 80, 12));
+
+    List<Table> tables = tables(data, parts);
 
     assertThat(numbers(tables.get(0)))
         .containsExactly(
@@ -58,9 +60,8 @@ class MixTableTest {
   void ofAnOpenLoopAllHasResponseTimesAndAProcessThatAFlagLeavesOutIsInNoRow() {
     ProcessRuns kept = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 0, 0, 400);
     ProcessRuns leftOut = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 0, 1, 800, 3, "saturated");
-    List<Shares<PartRow>> parts = new ArrayList<>();
-    parts.add(parts(kept.point(), 90, 10));
-    parts.add(parts(leftOut.point(), 80, 12));
+    Map<Point, List<PartRow>> parts = new HashMap<>(parts(kept.point(), 90, 10));
+    parts.putAll(parts(leftOut.point(), 80, 12));
 
     List<Table> tables = tables(OpenRuns.data(List.of(kept, leftOut)), parts);
 
@@ -77,7 +78,7 @@ class MixTableTest {
     Point first = cell.points().toList().get(0);
 
     Table table =
-        tables(Cells.data(List.of(cell), List.of()), List.of(parts(first, 90, 10))).get(0);
+        tables(Cells.data(List.of(cell), List.of()), parts(first, 90, 10)).get(0);
 
     int lacking = table.header().indexOf("without parts");
     assertThat(table.rows()).hasSize(3).allMatch(row -> row.get(lacking).equals("1"));
@@ -89,7 +90,7 @@ class MixTableTest {
   void whereAFlagLeavesOutEveryProcessTheRowsAreOfAllAndNameIt() {
     ProcessRuns leftOut = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 0, 0, 400, 0, "saturated");
     Table table =
-        tables(OpenRuns.data(List.of(leftOut)), List.of(parts(leftOut.point(), 90, 10))).get(0);
+        tables(OpenRuns.data(List.of(leftOut)), parts(leftOut.point(), 90, 10)).get(0);
     assertThat(table.rows()).hasSize(3).allMatch(row -> row.contains("saturated 1"));
     assertThat(numbers(table).get(2)).startsWith("all", "6000", "0", "100.0");
   }
@@ -97,6 +98,6 @@ class MixTableTest {
   @Test
   void aSweepWithoutAMixHasNoSuchTable() {
     Cell cell = SteadyCells.cell(SteadyCells.point("rpcx", 10), 1_000);
-    assertThat(tables(Cells.data(List.of(cell), List.of()), List.of())).isEmpty();
+    assertThat(tables(Cells.data(List.of(cell), List.of()), Map.of())).isEmpty();
   }
 }
