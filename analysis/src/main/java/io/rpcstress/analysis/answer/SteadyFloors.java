@@ -107,12 +107,12 @@ public final class SteadyFloors {
   public List<SteadyCeiling> ceilings() {
     List<SteadyCeiling> all = new ArrayList<>();
     for (Cell cell : data.steady()) {
-      SteadyFloor floor = at(cell).orElse(null);
+      Optional<SteadyFloor> floor = at(cell);
       List<String> without = without(cell);
-      if (floor != null || !without.isEmpty()) {
+      if (floor.isPresent() || !without.isEmpty()) {
         List<String> against = against(cell);
         all.add(
-            SteadyCeiling.of(cell, floor, against.isEmpty() && floor == null ? without : against));
+            SteadyCeiling.of(cell, floor, against.isEmpty() && floor.isEmpty() ? without : against));
       }
     }
     return all;
@@ -129,9 +129,7 @@ public final class SteadyFloors {
         if (each.kind().equals(kind(cell))) {
           List<String> withheld = new ArrayList<>(against(cell));
           withheld.addAll(against(each, cell));
-          ofCalibration(each)
-              .map(floor -> SteadyCeiling.of(cell, floor, withheld))
-              .ifPresent(controls::add);
+          controls.add(SteadyCeiling.of(cell, ofCalibration(each), withheld));
         }
       }
     }
@@ -328,17 +326,20 @@ public final class SteadyFloors {
    * How much of what bare sockets reach at the same load a timed loop reaches. Immutable.
    *
    * @param cell that is judged
-   * @param floor that it is judged by; null where none at its load has a number
+   * @param floor that it is judged by; empty where none at its load has a number
    * @param reached its rate by the floor's, 1 for all of it; no number where withheld
    * @param withheld why there is no number; empty where there is one
    */
   public record SteadyCeiling(
-      Cell cell, @Nullable SteadyFloor floor, Estimate reached, List<String> withheld) {
+      Cell cell, Optional<SteadyFloor> floor, Estimate reached, List<String> withheld) {
 
-    static SteadyCeiling of(Cell cell, @Nullable SteadyFloor floor, List<String> withheld) {
+    static SteadyCeiling of(Cell cell, Optional<SteadyFloor> floor, List<String> withheld) {
       Estimate reached =
-          floor != null && withheld.isEmpty() ? floor.reachedBy(cell) : Estimate.NOTHING;
-      return new SteadyCeiling(cell, floor, reached, List.copyOf(withheld));
+          floor
+              .filter(f -> withheld.isEmpty())
+              .map(f -> f.reachedBy(cell))
+              .orElse(Estimate.NOTHING);
+      return new SteadyCeiling(cell, floor, reached, withheld);
     }
 
     /** Whether it reaches all of it, by an interval that is narrow enough for a control. */

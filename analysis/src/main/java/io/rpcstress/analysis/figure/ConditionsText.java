@@ -4,7 +4,6 @@ import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SweepFile;
@@ -34,45 +33,31 @@ public final class ConditionsText {
           case TIMED -> cells.stream().map(c -> String.valueOf(c.point().timed()));
           case OPEN -> OfferedLabels.loads(data).stream();
         };
-    return text(
-        cells.stream().map(cell -> open ? offered(cell) : cell.conditions()).toList(),
-        open ? loads : Stream.concat(loads, Stream.of(data.shared(shape).words())),
-        shape == LoadShape.COUNTED ? "warm runs averaged" : "",
-        data.sweep());
-  }
-
-  private static Conditions offered(Cell cell) {
-    return new Conditions(
-        OfferedLabels.operation(cell),
-        null,
-        null,
-        Conditions.OPEN,
-        cell.conditions().connectionPolicy(),
-        null);
-  }
-
-  private static String text(
-      List<Conditions> all, Stream<String> shapes, String average, Sweep sweep) {
     String bytes =
-        all.stream()
-            .flatMap(c -> Stream.ofNullable(c.payloadBytes()))
+        cells.stream()
+            .filter(c -> !open) // whose operation says it
+            .flatMap(c -> Stream.ofNullable(c.conditions().payloadBytes()))
             .distinct()
             .sorted()
             .map(String::valueOf)
             .collect(Collectors.joining(" or "));
-    String loop = distinct(all.stream().map(Conditions::loop));
-    Instant start = sweep.start();
+    String loop = distinct(cells.stream().map(c -> c.conditions().loop()));
+    Instant start = data.sweep().start();
     String load =
         Stream.of(
-                distinct(all.stream().map(Conditions::operation)),
+                distinct(
+                    cells.stream()
+                        .map(
+                            c -> open ? OfferedLabels.operation(c) : c.conditions().operation())),
                 bytes.isEmpty() ? "" : bytes + " bytes",
                 loop.isEmpty() ? "" : loop + " loop",
-                distinct(shapes),
-                average,
+                distinct(
+                    open ? loads : Stream.concat(loads, Stream.of(data.shared(shape).words()))),
+                shape == LoadShape.COUNTED ? "warm runs averaged" : "",
                 start == null ? "" : start.atOffset(ZoneOffset.UTC).toLocalDate().toString())
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(" \u00b7 "));
-    return load + "\n" + String.join("\n", hosts(sweep));
+    return load + "\n" + String.join("\n", hosts(data.sweep()));
   }
 
   private static String distinct(Stream<String> texts) {

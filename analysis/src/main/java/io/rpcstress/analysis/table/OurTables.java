@@ -30,20 +30,6 @@ final class OurTables {
   /** The columns of those tables that say which point. */
   static final int RATIO_KEYS = 2;
 
-  private static final Columns<Cell> CLIENT_COST =
-      new Columns<Cell>()
-          .add("client context switches", TIME_DECIMALS, c -> c.perCall(Run::clientCtxSwitches))
-          .add("client allocation, bytes", 0, c -> c.perCall(Run::clientAllocBytes));
-
-  private static final Columns<Cell> OTHER_COST =
-      new Columns<Cell>()
-          .add("server context switches", TIME_DECIMALS, c -> c.perCall(Run::serverCtxSwitches))
-          .add("bytes out", 1, c -> c.perCall(Run::bytesOut))
-          .add("bytes in", 1, c -> c.perCall(Run::bytesIn))
-          .add("packets out", TIME_DECIMALS, c -> c.perCall(Run::packetsOut))
-          .add("packets in", TIME_DECIMALS, c -> c.perCall(Run::packetsIn))
-          .add("server RSS, KiB", Cell::serverRssKb);
-
   private static final Columns<Cell> POINT =
       new Columns<Cell>()
           .add("technology", cell -> cell.point().technology())
@@ -144,10 +130,16 @@ final class OurTables {
         new Columns<Cell>()
             .add("client CPU, us", TIME_DECIMALS, Explanation::clientCpuUs)
             .addAll(RuntimeCells.client(", us"), c -> c)
-            .addAll(CLIENT_COST, c -> c)
+            .add("client context switches", TIME_DECIMALS, c -> c.perCall(Run::clientCtxSwitches))
+            .add("client allocation, bytes", 0, c -> c.perCall(Run::clientAllocBytes))
             .add("server CPU, us", TIME_DECIMALS, Explanation::serverCpuUs)
             .addAll(RuntimeCells.server(", us"), c -> c)
-            .addAll(OTHER_COST, c -> c));
+            .add("server context switches", TIME_DECIMALS, c -> c.perCall(Run::serverCtxSwitches))
+            .add("bytes out", 1, c -> c.perCall(Run::bytesOut))
+            .add("bytes in", 1, c -> c.perCall(Run::bytesIn))
+            .add("packets out", TIME_DECIMALS, c -> c.perCall(Run::packetsOut))
+            .add("packets in", TIME_DECIMALS, c -> c.perCall(Run::packetsIn))
+            .add("server RSS, KiB", Cell::serverRssKb));
   }
 
   private Table latency() {

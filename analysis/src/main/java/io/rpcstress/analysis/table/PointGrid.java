@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
@@ -24,7 +22,15 @@ import org.jspecify.annotations.Nullable;
  * One request mode's points, found by series, threads and requests, and the rows that the printed
  * tables show of them. Immutable.
  */
-final class PointGrid {
+record PointGrid(
+    RequestMode mode,
+    String suffix,
+    Gates gates,
+    Map<Point, Cell> byPoint,
+    Map<Point, Failure> failed,
+    List<Series> series,
+    List<Integer> threads,
+    List<Integer> requests) {
 
   record Place(int threads, int requests) {
 
@@ -42,47 +48,41 @@ final class PointGrid {
   /** How the columns end whose ratios are without the gate's own cost. */
   static final String WITHOUT_GATE = ", without the gate";
 
-  private final RequestMode mode;
-  private final String suffix;
-  private final Gates gates;
-  private final Map<Point, Cell> cells;
-  private final Map<Point, Failure> failures;
-  private final List<Series> series;
-  private final List<Integer> threads;
-  private final List<Integer> requests;
-
-  private PointGrid(SweepData data, RequestMode mode, String suffix) {
-    this.mode = mode;
-    this.suffix = suffix;
-    this.gates = Gates.of(data.sweep());
-    this.cells =
+  private static PointGrid of(SweepData data, RequestMode mode) {
+    Map<Point, Cell> cells =
         data.cells().stream()
             .filter(c -> c.point().requestMode() == mode)
             .collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
-    this.failures =
+    Map<Point, Failure> failures =
         data.failedPoints().stream()
             .filter(f -> f.point().requestMode() == mode)
             .collect(Collectors.toUnmodifiableMap(f -> f.point().cell(), Function.identity()));
     List<Point> points =
         Stream.concat(cells.keySet().stream(), failures.keySet().stream()).toList();
-    this.series = data.series().stream().filter(s -> points.stream().anyMatch(s::holds)).toList();
-    this.threads = axis(points, Point::threadNum);
-    this.requests = axis(points, Point::requestNum);
+    return new PointGrid(
+        mode,
+        Tables.ofMode("", mode, data),
+        Gates.of(data.sweep()),
+        cells,
+        failures,
+        data.series().stream().filter(s -> points.stream().anyMatch(s::holds)).toList(),
+        axis(points, Point::threadNum),
+        axis(points, Point::requestNum));
   }
 
   /** One for each request mode that a sweep has points of. */
   static List<PointGrid> all(SweepData data) {
-    Set<RequestMode> modes =
-        data.countedPoints().map(Point::requestMode).collect(Collectors.toCollection(TreeSet::new));
-    return modes.stream()
-        .map(mode -> new PointGrid(data, mode, Tables.ofMode("", mode, data)))
+    return data.countedPoints()
+        .map(Point::requestMode)
+        .distinct()
+        .sorted()
+        .map(mode -> of(data, mode))
         .filter(grid -> !grid.series.isEmpty())
         .toList();
   }
 
   private static List<Integer> axis(List<Point> points, Function<Point, Integer> coordinate) {
-    return List.copyOf(
-        points.stream().map(coordinate).collect(Collectors.toCollection(TreeSet::new)));
+    return points.stream().map(coordinate).distinct().sorted().toList();
   }
 
   /** The id of a table, which may be of one grid of several. */
@@ -97,10 +97,6 @@ final class PointGrid {
         .as(id(table))
         .with("rows", rowsNote())
         .when("gated", isGated());
-  }
-
-  List<Series> series() {
-    return series;
   }
 
   Series baseline() {
@@ -119,11 +115,11 @@ final class PointGrid {
   }
 
   @Nullable Cell cell(Series one, Place at) {
-    return cells.get(point(one, at));
+    return byPoint.get(point(one, at));
   }
 
   @Nullable Failure failure(Series one, Place at) {
-    return failures.get(point(one, at));
+    return failed.get(point(one, at));
   }
 
   /** All places, in the order of threads, then requests. */
@@ -159,14 +155,6 @@ final class PointGrid {
 
   private List<Cell> cells(List<Place> places) {
     return series.stream().flatMap(one -> cells(one, places)).toList();
-  }
-
-  List<Integer> threads() {
-    return threads;
-  }
-
-  List<Integer> requests() {
-    return requests;
   }
 
   boolean isGated() {

@@ -13,7 +13,6 @@ import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** How far below bare sockets the timed loops stay, and whether those sockets tie by themselves. */
 final class SteadyCapacityTables {
@@ -45,14 +44,14 @@ final class SteadyCapacityTables {
         .add("threads", each -> each.cell().point().threadNum())
         .add(Heading.counts("processes", "and", "floor"), SteadyCapacityTables::processes)
         .add("calls/s", DECIMALS, each -> rate(each.cell()))
-        .add("floor", each -> of(each, SteadyFloor::label))
-        .add("floor's calls/s", DECIMALS, each -> of(each, SteadyFloor::callsPerSecond))
+        .add("floor", each -> each.floor().map(SteadyFloor::label))
+        .add("floor's calls/s", DECIMALS, each -> each.floor().map(SteadyFloor::callsPerSecond))
         .add(Heading.range("floor's 95 % interval"), SteadyCapacityTables::interval)
         .ratio("of the floor, %", "95 % interval", DECIMALS, each -> percent(each.reached()))
         .add("client CPU, us", DECIMALS, each -> each.cell().clientCpuUs())
-        .add("floor's client CPU, us", DECIMALS, each -> of(each, SteadyFloor::clientCpuUs))
+        .add("floor's client CPU, us", DECIMALS, each -> each.floor().map(SteadyFloor::clientCpuUs))
         .add("server CPU, us", DECIMALS, each -> each.cell().serverCpuUs())
-        .add("floor's server CPU, us", DECIMALS, each -> of(each, SteadyFloor::serverCpuUs))
+        .add("floor's server CPU, us", DECIMALS, each -> each.floor().map(SteadyFloor::serverCpuUs))
         .add(
             "harness's own, % of client CPU",
             DECIMALS, each -> PERCENT * nullNs / NANOS_PER_MICRO / each.cell().clientCpuUs())
@@ -66,13 +65,15 @@ final class SteadyCapacityTables {
   }
 
   private static Entry processes(SteadyCeiling found) {
-    SteadyFloor floor = found.floor();
-    return Entry.both(found.cell().valid().size(), floor == null ? null : floor.processes());
+    return Entry.both(
+        found.cell().valid().size(), found.floor().map(SteadyFloor::processes));
   }
 
   private static Entry interval(SteadyCeiling found) {
-    SteadyFloor floor = found.floor();
-    return floor == null ? Entry.EMPTY : Entry.interval(floor.rate(), DECIMALS);
+    return found
+        .floor()
+        .map(floor -> Entry.interval(floor.rate(), DECIMALS))
+        .orElse(Entry.EMPTY);
   }
 
   private static Estimate percent(Estimate share) {
@@ -81,20 +82,14 @@ final class SteadyCapacityTables {
         new Interval(PERCENT * of.value(), PERCENT * of.low(), PERCENT * of.high()), share.unit());
   }
 
-  /** Empty without a floor. */
-  private static Optional<Object> of(SteadyCeiling found, Columns.Value<SteadyFloor> what) {
-    SteadyFloor floor = found.floor();
-    return floor == null ? Optional.empty() : Optional.ofNullable(what.of(floor));
-  }
-
   private static Table controls(List<SteadyCeiling> controls, SweepData data) {
     return new Columns<SteadyCeiling>()
         .add("floor", each -> data.label(each.cell().series(), LoadShape.TIMED))
-        .add("calibrated as", each -> of(each, SteadyFloor::kind))
+        .add("calibrated as", each -> each.floor().map(SteadyFloor::kind))
         .add("threads", each -> each.cell().point().threadNum())
         .add(Heading.counts("processes", "and", "calibrated"), SteadyCapacityTables::processes)
         .add("calls/s", DECIMALS, each -> rate(each.cell()))
-        .add("calibrated calls/s", DECIMALS, each -> of(each, SteadyFloor::callsPerSecond))
+        .add("calibrated calls/s", DECIMALS, each -> each.floor().map(SteadyFloor::callsPerSecond))
         .ratio("of the calibrated, %", "95 % interval", DECIMALS, each -> percent(each.reached()))
         .add("reaches 100 %", SteadyCeiling::reachesAll)
         .add("withheld because", each -> String.join("; ", each.withheld()))
