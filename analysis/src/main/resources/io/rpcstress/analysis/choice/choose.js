@@ -69,9 +69,24 @@ RpcStress.choose = (function () {
     return rows.map(function (e) { return e[what]; }).filter(function (v, i, all) { return v !== undefined && all.indexOf(v) === i; });
   }
 
+  /** How many messages a call has; 1 where it is no stream. */
+  function messages(e) { return Number((/(?:^|,)messages=([0-9]+)/.exec(e.payload) || ['', 1])[1]); }
+
+  /** A payload without the length of its streams, which is no load: what they carry a second is compared. */
+  function wordsOf(payload) { return payload.split(',').filter(function (p) { return p.indexOf('messages=') !== 0; }).join(','); }
+
+  /** Whether a row carries the words of a question; one without words carries any. */
+  function isOfWords(e, q) { return !q.payload || wordsOf(e.payload || '') === q.payload; }
+
+  /** What a closed loop does a second: calls, or the messages of its streams. */
+  function speed(e) { return e.rate.map(function (v) { return v * messages(e); }); }
+
+  function unitOf(e) { return messages(e) === 1 ? 'calls/s' : 'messages/s'; }
+
   /** The payloads in words that an operation was measured with. */
   function payloads(doc, operation) {
-    return distinct(doc.rows.filter(function (e) { return isOfOperation(e, { operation: operation }) && isWorded(e); }), 'payload');
+    return doc.rows.filter(function (e) { return isOfOperation(e, { operation: operation }) && isWorded(e); })
+      .map(function (e) { return wordsOf(e.payload); }).filter(function (v, i, all) { return all.indexOf(v) === i; });
   }
 
   /** Which kind of load answers: a rate or an objective is an open loop's, where there is one of the operation. */
@@ -86,11 +101,11 @@ RpcStress.choose = (function () {
 
   function sizeApart(e, q) { return known(e.size) && known(q.bytes) ? apart(e.size + 1, q.bytes + 1) : 0; }
 
-  /** Nearest first; of those as near one with a result, with nothing against it, of most processes. */
+  /** Nearest first; of those as near one with a result, with nothing against it, of the longest streams, of most processes. */
   function nearest(list, q) {
     return list.slice().sort(function (a, b) {
       return apart(a.threads, q.threads) + sizeApart(a, q) - apart(b.threads, q.threads) - sizeApart(b, q)
-        || (a.failed ? 1 : 0) - (b.failed ? 1 : 0) || (a.against ? 1 : 0) - (b.against ? 1 : 0) || b.n - a.n || (b.requests || 0) - (a.requests || 0);
+        || (a.failed ? 1 : 0) - (b.failed ? 1 : 0) || (a.against ? 1 : 0) - (b.against ? 1 : 0) || messages(b) - messages(a) || b.n - a.n || (b.requests || 0) - (a.requests || 0);
     })[0];
   }
 
@@ -323,7 +338,7 @@ RpcStress.choose = (function () {
 
   function order(e, q) {
     var value = {
-      rate: function () { return e.rate && !(isOpen(e) && q.rate) ? -e.rate[0] : isOpen(e) && e.p99 ? e.p99[0] : null; },
+      rate: function () { return e.rate && !(isOpen(e) && q.rate) ? -(isOpen(e) ? e.rate : speed(e))[0] : isOpen(e) && e.p99 ? e.p99[0] : null; },
       p99: function () { return e.p99 ? e.p99[0] : null; },
       cpu: function () { return cpuSeconds(e); },
       bytes: function () { return gigabytes(e); },
@@ -381,7 +396,7 @@ RpcStress.choose = (function () {
     var operation = load.operation || q.operation, words = payloads(doc, operation);
     return changed(q, {
       threads: load.rate === 0 ? load.threads : q.threads, rate: load.rate > 0 ? load.rate : null, bytes: known(load.size) ? load.size : q.bytes,
-      arrivals: load.arrivals || q.arrivals, warmup: load.warmup || q.warmup, operation: operation, payload: words.indexOf(load.payload) < 0 ? words[0] || '' : load.payload
+      arrivals: load.arrivals || q.arrivals, warmup: load.warmup || q.warmup, operation: operation, payload: words.indexOf(wordsOf(load.payload || '')) < 0 ? words[0] || '' : wordsOf(load.payload || '')
     });
   }
 
@@ -411,9 +426,9 @@ RpcStress.choose = (function () {
     var way = asWay(q.way) || open && asWay(openWay(q.way)) || all[0];
     var fitting = way ? ofOperation.filter(function (e) { return wayOf(e, open) === way.key; }) : ofOperation;
     fitting.forEach(function (e) { if (subjects.indexOf(subjectOf(e, open)) < 0) { subjects.push(subjectOf(e, open)); } });
-    var near = open ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind && (!q.payload || e.payload === q.payload); }), q));
+    var near = open ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind && isOfWords(e, q); }), q));
     rows = subjects.map(function (subject) {
-      var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted) && (!q.payload || e.payload === q.payload); });
+      var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted) && isOfWords(e, q); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
       var e = open ? nearestOffered(list, q) : nearest(list, near), held = answer(e, q), found = isOfFaults(q) ? worse(held, underFaults(doc, subject, q)) : held, failures = failedBeside(e, list);
       return {
@@ -454,7 +469,7 @@ RpcStress.choose = (function () {
   function isFloor(r) { return /^(tcp|in-process)(@|$| |\/)/.test(r.subject); }
 
   /** What parts rows: of open loops, at one rate, their p99. */
-  function parting(e) { return (isOpen(e) ? e.p99 : e.rate) || []; }
+  function parting(e) { return (isOpen(e) ? e.p99 : e.rate && speed(e)) || []; }
 
   function isWide(v) { return high(v) >= MAX_WIDTH * low(v); }
 
@@ -474,7 +489,7 @@ RpcStress.choose = (function () {
     if (order(e, q) === Infinity) { return 'no ' + BY[q.by || 'rate'] + ' known'; }
     if (v.length < 2) { return e.n < 2 ? 'measured once: no interval' : 'no interval'; }
     if (!isWide(v)) { return ''; }
-    return 'its interval, ' + (isOpen(e) ? grouped(low(v) / 1000) + ' to ' + grouped(high(v) / 1000) + ' ms' : grouped(low(v)) + ' to ' + grouped(high(v)) + ' calls/s') + ', is wider than a factor of 2';
+    return 'its interval, ' + (isOpen(e) ? grouped(low(v) / 1000) + ' to ' + grouped(high(v) / 1000) + ' ms' : grouped(low(v)) + ' to ' + grouped(high(v)) + ' ' + unitOf(e)) + ', is wider than a factor of 2';
   }
 
   /** A longer run from a JVM's start is a warmer one: whose runs are not as long as the first row's says so. */
@@ -676,7 +691,10 @@ RpcStress.choose = (function () {
     if (encoded) { return (isMessage({ operation: operation }) ? [] : words).concat(['--message', like.pack + '.pack.jar', '--encoding', encoded[1]], encoded[2] ? ['--payload', encoded[2]] : []); }
     if (isMessage({ operation: operation })) { return null; }
     // Bytes are no words of such a payload: it is asked for as it was measured.
-    if (!MAX_PART[operation]) { return known(q.bytes) && q.bytes !== like.size ? null : q.payload || like.payload ? words.concat(['--payload', q.payload || like.payload]) : words; }
+    if (!MAX_PART[operation]) {
+      var own = isOfWords(like, q) && like.payload || q.payload;
+      return known(q.bytes) && q.bytes !== like.size ? null : own ? words.concat(['--payload', own]) : words;
+    }
     if (operation === 'list-echo') {
       var elements = known(bytes) ? Math.round(bytes / ELEMENT_BYTES) : Number(parts[0].split('=')[1]) || 0;
       return elements * ELEMENT_BYTES > MAX_PART[operation] ? null : words.concat(['--payload', 'elements=' + elements]);
@@ -874,5 +892,5 @@ RpcStress.choose = (function () {
     }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q));
   }
 
-  return { rank: rank, opening: opening, aboutLoad: aboutLoad, lines: lines, isLimited: isLimited, reason: reason, distinct: distinct, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, isMessage: isMessage, isSized: isSized, payloads: payloads, grouped: grouped, plural: plural };
+  return { rank: rank, opening: opening, aboutLoad: aboutLoad, lines: lines, isLimited: isLimited, reason: reason, distinct: distinct, offers: offers, speed: speed, unitOf: unitOf, price: price, gigabytes: gigabytes, isWorded: isWorded, isMessage: isMessage, isSized: isSized, payloads: payloads, grouped: grouped, plural: plural };
 })();

@@ -62,7 +62,7 @@
       ['rank', function (r) { return P.cell('td', r.ranked ? String(found.rows.filter(function (o) { return o.ranked; }).indexOf(r) + 1) : '\u2013'); }],
       [C.isMessage(q) ? 'technology and encoding' : 'technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
       C.isLimited(q) ? ['your question', saidCell] : null,
-      found.kind === 'open' ? null : ['calls/s', function (r) { return valueCell(r.e ? r.e.rate : null, 1); }],
+      found.kind === 'open' ? null : [found.rows.filter(function (r) { return r.e; }).map(function (r) { return C.unitOf(r.e); })[0] || 'calls/s', function (r) { return valueCell(r.e && r.e.rate ? C.speed(r.e) : null, 1); }],
       ['p99, ms', function (r) { return valueCell(r.e ? r.e.p99 : null, 1e-3); }],
       // A microsecond a call is a second for a million of them.
       ['client CPU-s / million calls', function (r) { return valueCell(r.e ? r.e.client : null, 1); }],

@@ -457,6 +457,37 @@ class ChoiceTest {
     assertThat(evaluate(CLOSED, "C.payloads(doc, 'greet')").size()).as("bytes say it").isZero();
   }
 
+  /** How long a stream is decides how many calls a second there are, and says nothing of its speed. */
+  @Test
+  void streamsAreRankedByTheirMessagesASecond() {
+    ObjectNode few = with(chat("rpcx", 100, "size=64"), "rate", 900, 890, 910);
+    ObjectNode many = with(chat("grpc", 1_000, "size=64"), "rate", 100, 99, 101);
+    ObjectNode large = with(chat("tcp-like", 100, "size=4096"), "rate", 5_000, 4_900, 5_100);
+    List<ObjectNode> all = List.of(few, many, large);
+
+    JsonNode found = ask(all, "{threads: 10, operation: 'chat', payload: 'size=64,window=16'}");
+
+    assertThat(subjects(found)).containsExactly("grpc", "rpcx", "tcp-like");
+    assertThat(state(found, "tcp-like")).isEqualTo("none: not measured");
+    assertThat(found.get("sentence").stringValue())
+        .startsWith("grpc comes first of 2 by speed")
+        .contains("Runner-up: rpcx, behind by a factor of 1.11.");
+    assertThat(evaluate(all, "C.payloads(doc, 'chat')").toString())
+        .isEqualTo("[\"size=64,window=16\",\"size=4096,window=16\"]");
+    assertThat(evaluate(all, "C.speed(doc.rows[0]).concat(C.unitOf(doc.rows[0]))").toString())
+        .isEqualTo("[90000,89000,91000,\"messages/s\"]");
+    assertThat(texts(ask(all, "{threads: 80, operation: 'chat', payload: 'size=64,window=16'}")))
+        .as("each as it was measured")
+        .anyMatch(text -> text.contains("--payload messages=1000,size=64,window=16"));
+  }
+
+  private static ObjectNode chat(String protocol, int messages, String size) {
+    return row("steady", protocol, 10, 5)
+        .put("operation", "chat")
+        .put("payload", "messages=%d,%s,window=16".formatted(messages, size))
+        .put("size", 64 * messages);
+  }
+
   static List<String> texts(JsonNode found) {
     List<String> texts = new ArrayList<>();
     found.get("commands").forEach(c -> texts.add(c.get("text").stringValue()));
