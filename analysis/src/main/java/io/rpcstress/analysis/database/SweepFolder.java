@@ -37,6 +37,8 @@ public record SweepFolder(
 
   private static final String ZIP = ".zip";
   private static final String KEY_BY_FOLDER = "folder:";
+  private static final int LONGEST_NAME = 255;
+  private static final int LONGEST_KEY = 200;
 
   /**
    * Looks at a folder.
@@ -93,7 +95,7 @@ public record SweepFolder(
     Sweep sweep = new Sweep(fallback, name, null, null, null, null, List.of());
     if (Files.exists(path.resolve(SweepFile.NAME))) {
       Sweep read =
-          read(path, SweepFile.NAME, text -> SweepJson.parse(text, name, fallback), problems);
+          read(path, SweepFile.NAME, text -> parse(text, name, fallback), problems);
       if (read != null) {
         sweep = sweepId == null ? read : read.withId(sweepId);
       }
@@ -101,7 +103,7 @@ public record SweepFolder(
       // Results of single commands: what is known of their hosts stands in a file of its own.
       List<String> leftOut = new ArrayList<>();
       Sweep hosts =
-          read(path, SweepFile.HOSTS_NAME, text -> SweepJson.parse(text, name, fallback), leftOut);
+          read(path, SweepFile.HOSTS_NAME, text -> parse(text, name, fallback), leftOut);
       notes.add(
           "no sweep.json: "
               + (hosts == null
@@ -192,48 +194,38 @@ public record SweepFolder(
     }
   }
 
-  /** What {@code sweep.json} says, as a database can keep it: names no longer than its columns. */
-  static final class SweepJson {
+  /**
+   * What {@code sweep.json} says, as a database can keep it: names no longer than its columns.
+   *
+   * @param fallback key of a sweep whose file gives none
+   */
+  private static Sweep parse(String text, String name, String fallback) {
+    SweepRecord read = SweepRecord.parse(text);
+    List<Fact> facts =
+        read.facts().stream()
+            .map(
+                fact ->
+                    new Fact(
+                        shortened(fact.section(), LONGEST_NAME),
+                        shortened(fact.name(), LONGEST_NAME),
+                        fact.value()))
+            .toList();
+    String id = read.id();
+    return new Sweep(
+        id == null || id.isBlank() ? fallback : shortened(id, LONGEST_KEY),
+        name,
+        shortened(read.experiment()),
+        shortened(read.gitCommit()),
+        read.start(),
+        read.end(),
+        facts);
+  }
 
-    private static final int LONGEST_NAME = 255;
-    private static final int LONGEST_KEY = 200;
+  private static @Nullable String shortened(@Nullable String text) {
+    return text == null ? null : shortened(text, LONGEST_NAME);
+  }
 
-    private SweepJson() {}
-
-    /**
-     * Reads the text.
-     *
-     * @param name the folder's
-     * @param fallback key of a sweep whose file gives none
-     */
-    static Sweep parse(String text, String name, String fallback) {
-      SweepRecord read = SweepRecord.parse(text);
-      List<Fact> facts =
-          read.facts().stream()
-              .map(
-                  fact ->
-                      new Fact(
-                          shortened(fact.section(), LONGEST_NAME),
-                          shortened(fact.name(), LONGEST_NAME),
-                          fact.value()))
-              .toList();
-      String id = read.id();
-      return new Sweep(
-          id == null || id.isBlank() ? fallback : shortened(id, LONGEST_KEY),
-          name,
-          shortened(read.experiment()),
-          shortened(read.gitCommit()),
-          read.start(),
-          read.end(),
-          facts);
-    }
-
-    private static @Nullable String shortened(@Nullable String text) {
-      return text == null ? null : shortened(text, LONGEST_NAME);
-    }
-
-    private static String shortened(String text, int length) {
-      return text.length() <= length ? text : text.substring(0, length);
-    }
+  private static String shortened(String text, int length) {
+    return text.length() <= length ? text : text.substring(0, length);
   }
 }

@@ -110,13 +110,13 @@ final class OrderFlowSection {
 
   /** Of the confirmed orders of all valid processes; no number without one. */
   private static double lateShare(Cell cell) {
-    double confirmed = cell.callsOk();
-    long late = 0;
-    for (ProcessRuns each : cell.valid()) {
-      Long own = each.callsLate();
-      late += own == null ? 0 : own;
-    }
-    return late / confirmed;
+    double late = cell.valid().stream().mapToDouble(OrderFlowSection::late).sum();
+    return late / cell.callsOk();
+  }
+
+  private static double late(ProcessRuns process) {
+    Long late = process.callsLate();
+    return late == null ? 0 : late;
   }
 
   /**

@@ -43,6 +43,8 @@ public final class LatexFiles {
       %s}
       """;
 
+  private static final int RATIO_DECIMALS = 3;
+
   /** More of them fit a page in the smallest letters alone. */
   private static final int MAX_COLUMNS = 14;
 
@@ -117,12 +119,15 @@ public final class LatexFiles {
   private static String macros(SweepData data) {
     StringBuilder text = new StringBuilder();
     for (PointGrid grid : PointGrid.all(data)) {
-      for (PaperTables.RatioRange range : new PaperTables(grid).ratios()) {
-        String name = letters(range.baseline() + grid.id(" vs " + range.other()));
-        macro(text, name + "Min", range.low());
-        macro(text, name + "Max", range.high());
-        macro(text, name + "Points", String.valueOf(range.points()));
-      }
+      new PaperTables(grid)
+          .ratios()
+          .forEach(
+              (other, range) -> {
+                String name = letters(grid.baseline().label() + grid.id(" vs " + other.label()));
+                macro(text, name + "Min", Numbers.fixed(range.getMin(), RATIO_DECIMALS));
+                macro(text, name + "Max", Numbers.fixed(range.getMax(), RATIO_DECIMALS));
+                macro(text, name + "Points", String.valueOf(range.getCount()));
+              });
     }
     return text.toString();
   }

@@ -129,17 +129,30 @@ final class OurTables {
         "cost-per-call",
         new Columns<Cell>()
             .add("client CPU, us", TIME_DECIMALS, Explanation::clientCpuUs)
-            .addAll(RuntimeCells.client(", us"), c -> c)
+            .addAll(clientRuntime(", us"), c -> c)
             .add("client context switches", TIME_DECIMALS, c -> c.perCall(Run::clientCtxSwitches))
             .add("client allocation, bytes", 0, c -> c.perCall(Run::clientAllocBytes))
             .add("server CPU, us", TIME_DECIMALS, Explanation::serverCpuUs)
-            .addAll(RuntimeCells.server(", us"), c -> c)
+            .addAll(serverRuntime(", us"), c -> c)
             .add("server context switches", TIME_DECIMALS, c -> c.perCall(Run::serverCtxSwitches))
             .add("bytes out", 1, c -> c.perCall(Run::bytesOut))
             .add("bytes in", 1, c -> c.perCall(Run::bytesIn))
             .add("packets out", TIME_DECIMALS, c -> c.perCall(Run::packetsOut))
             .add("packets in", TIME_DECIMALS, c -> c.perCall(Run::packetsIn))
             .add("server RSS, KiB", Cell::serverRssKb));
+  }
+
+  /** What the client's JVM itself took of a call. */
+  static Columns<Cell> clientRuntime(String unit) {
+    return new Columns<Cell>()
+        .add("client JIT" + unit, TIME_DECIMALS, cell -> cell.perCall(Run::clientCompileUs))
+        .add("client GC" + unit, TIME_DECIMALS, cell -> cell.perCall(Run::clientGcUs));
+  }
+
+  static Columns<Cell> serverRuntime(String unit) {
+    return new Columns<Cell>()
+        .add("server JIT" + unit, TIME_DECIMALS, cell -> cell.perCall(Run::serverCompileUs))
+        .add("server GC" + unit, TIME_DECIMALS, cell -> cell.perCall(Run::serverGcUs));
   }
 
   private Table latency() {

@@ -6,7 +6,9 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -204,28 +206,11 @@ final class PaperTables {
     return List.of("rpcx", "grpc", "openfeign").contains(one.label());
   }
 
-  /**
-   * How long another takes, by the baseline's time in the same point.
-   *
-   * @param low over all points that both have
-   * @param high the same
-   */
-  record RatioRange(String baseline, String other, String low, String high, long points) {}
-
-  List<RatioRange> ratios() {
-    List<RatioRange> ranges = new ArrayList<>();
-    for (Series other : grid.others(baseline)) {
-      DoubleSummaryStatistics found = over(other, TIME_RATIO.here());
-      if (found.getCount() > 0) {
-        ranges.add(
-            new RatioRange(
-                baseline.label(),
-                other.label(),
-                Numbers.fixed(found.getMin(), TIME_RATIO.decimals()),
-                Numbers.fixed(found.getMax(), TIME_RATIO.decimals()),
-                found.getCount()));
-      }
-    }
+  /** How long others take by the baseline's time in the same point, over all that both have. */
+  Map<Series, DoubleSummaryStatistics> ratios() {
+    Map<Series, DoubleSummaryStatistics> ranges = new LinkedHashMap<>();
+    grid.others(baseline).forEach(other -> ranges.put(other, over(other, TIME_RATIO.here())));
+    ranges.values().removeIf(range -> range.getCount() == 0);
     return ranges;
   }
 

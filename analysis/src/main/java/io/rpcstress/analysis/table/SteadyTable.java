@@ -37,9 +37,9 @@ public final class SteadyTable {
   private static final Columns<Cell> COSTS =
       new Columns<Cell>()
           .add("client CPU, us/call", DECIMALS, Cell::clientCpuUs)
-          .addAll(RuntimeCells.client(", us/call"), cell -> cell)
+          .addAll(OurTables.clientRuntime(", us/call"), cell -> cell)
           .add("server CPU, us/call", DECIMALS, Cell::serverCpuUs)
-          .addAll(RuntimeCells.server(", us/call"), cell -> cell);
+          .addAll(OurTables.serverRuntime(", us/call"), cell -> cell);
 
   private SteadyTable() {}
 
