@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -232,15 +233,12 @@ public final class ChartData {
   }
 
   private void addLatency(ObjectNode root) {
-    Optional<Point> where = shared(c -> c.latency().valuesUs().size() > 1, mostCalls());
-    where.ifPresent(
-        point -> {
-          ObjectNode node = at(point, root.putObject("latency"), "latency");
-          ArrayNode curves = node.putArray("curves");
-          forEachAt(
-              point,
-              (line, cell) -> {
-                ArrayNode curve = curve(curves, line);
+    shared(c -> c.latency().valuesUs().size() > 1, mostCalls())
+        .ifPresent(
+            point -> {
+              ArrayNode curves = at(point, root.putObject("latency"), "latency").putArray("curves");
+              for (Cell cell : cellsAt(point)) {
+                ArrayNode curve = curve(curves, cell);
                 cell.latency()
                     .valuesUs()
                     .forEach(
@@ -249,8 +247,8 @@ public final class ChartData {
                             add(curve.addArray().add(percent), us);
                           }
                         });
-              });
-        });
+              }
+            });
   }
 
   private void addCold(ObjectNode root) {
@@ -261,17 +259,15 @@ public final class ChartData {
             point -> {
               ObjectNode node = at(point, root.putObject("cold"), "cold-and-warm");
               ArrayNode curves = node.putArray("curves");
-              int[] last = {0};
-              forEachAt(
-                  point,
-                  (line, cell) -> {
-                    ArrayNode curve = curve(curves, line);
-                    for (Run order : cell.firstProcess()) {
-                      add(curve.addArray().add(order.order()), order.timeMs());
-                      last[0] = Math.max(last[0], order.order());
-                    }
-                  });
-              node.put("last", last[0]);
+              int last = 0;
+              for (Cell cell : cellsAt(point)) {
+                ArrayNode curve = curve(curves, cell);
+                for (Run order : cell.firstProcess()) {
+                  add(curve.addArray().add(order.order()), order.timeMs());
+                  last = Math.max(last, order.order());
+                }
+              }
+              node.put("last", last);
             });
   }
 
@@ -311,13 +307,10 @@ public final class ChartData {
               node.put("thread", threads.indexOf(point.threadNum()));
               node.put("request", requests.indexOf(point.requestNum()));
               ArrayNode metrics = node.putArray("metrics");
-              for (Metric metric : costs) {
-                boolean[] known = {false};
-                forEachAt(point, (line, cell) -> known[0] |= isKnown(metric, cell));
-                if (known[0]) {
-                  metrics.add(metric.id());
-                }
-              }
+              List<Cell> cells = cellsAt(point);
+              costs.stream()
+                  .filter(metric -> cells.stream().anyMatch(cell -> isKnown(metric, cell)))
+                  .forEach(metric -> metrics.add(metric.id()));
             });
   }
 
@@ -348,26 +341,18 @@ public final class ChartData {
     return p.of("any", Point.EXAMPLE).with(Dimensions.NONE);
   }
 
-  private interface AtPoint {
-    void see(int line, Cell cell);
+  private List<Cell> cellsAt(Point place) {
+    return data.cells().stream().filter(cell -> placeOf(cell.point()).equals(place)).toList();
   }
 
-  private void forEachAt(Point place, AtPoint seen) {
-    for (Cell cell : data.cells()) {
-      if (placeOf(cell.point()).equals(place)) {
-        for (int i = 0; i < lines.size(); i++) {
-          if (lines.get(i).holds(cell.point())) {
-            seen.see(i, cell);
-          }
-        }
-      }
-    }
-  }
-
-  private static ArrayNode curve(ArrayNode curves, int line) {
-    ObjectNode node = curves.addObject();
-    node.put("series", line);
-    return node.putArray("points");
+  /** The points of a curve, yet to come, of a cell's line. */
+  private ArrayNode curve(ArrayNode curves, Cell cell) {
+    int line =
+        IntStream.range(0, lines.size())
+            .filter(i -> lines.get(i).holds(cell.point()))
+            .findFirst()
+            .orElseThrow();
+    return curves.addObject().put("series", line).putArray("points");
   }
 
   static String text(Point point) {

@@ -131,18 +131,16 @@ public record Scaling(
 
   /** The request count with most thread counts; of those the largest, which is steadiest. */
   private static int requests(List<Cell> cells) {
-    Map<Integer, TreeSet<Integer>> threads = new TreeMap<>();
-    for (Cell cell : cells) {
-      threads
-          .computeIfAbsent(cell.point().requestNum(), r -> new TreeSet<>())
-          .add(cell.point().threadNum());
-    }
-    return threads.entrySet().stream()
+    return Groups.of(cells.stream(), cell -> cell.point().requestNum()).entrySet().stream()
         .max(
-            Comparator.comparingInt((Map.Entry<Integer, TreeSet<Integer>> e) -> e.getValue().size())
+            Comparator.comparingLong((Map.Entry<Integer, List<Cell>> e) -> threads(e.getValue()))
                 .thenComparing(Map.Entry::getKey))
         .map(Map.Entry::getKey)
         .orElse(0);
+  }
+
+  private static long threads(List<Cell> cells) {
+    return cells.stream().map(cell -> cell.point().threadNum()).distinct().count();
   }
 
   public static List<Scaling> timed(SweepData data) {
