@@ -23,15 +23,4 @@ public record Offered(
     Latency response,
     Latency service,
     long warmupNotOk,
-    @Nullable FaultCourse fault) {
-
-  /** Of a load that nothing broke. */
-  public Offered(
-      double perSecond,
-      double achievedPerSecond,
-      String starting,
-      Latency response,
-      Latency service) {
-    this(perSecond, achievedPerSecond, starting, response, service, 0, null);
-  }
-}
+    @Nullable FaultCourse fault) {}

@@ -190,7 +190,7 @@ class SweepComparisonTest {
         null,
         List.of(new Row(0, 60_000, 6_000).flags(flags).run()),
         Double.NaN,
-        new Offered(100, 100, starting, response, response));
+        new Offered(100, 100, starting, response, response, 0, null));
   }
 
   private static SweepData offered(ProcessRuns... runs) {

@@ -68,7 +68,7 @@ public final class OpenRuns {
             .flags(flags)
             .run();
     Latency response = new Latency(p99Us / 4, p99Us / 2, p99Us, null, p99Us * 9 / 4);
-    Offered offer = new Offered(RATE, RATE, OpenRun.ASYNC, response, response);
+    Offered offer = new Offered(RATE, RATE, OpenRun.ASYNC, response, response, 0, null);
     return ProcessRuns.of(point, null, List.of(run), Double.NaN, offer);
   }
 
@@ -102,7 +102,13 @@ public final class OpenRuns {
     Latency response = new Latency(p99Us / 4, p99Us / 2, p99Us, null, p99Us * 2);
     Offered offer =
         new Offered(
-            perSecond, kept ? perSecond : perSecond * 0.8, OpenRun.ASYNC, response, response);
+            perSecond,
+            kept ? perSecond : perSecond * 0.8,
+            OpenRun.ASYNC,
+            response,
+            response,
+            0,
+            null);
     return ProcessRuns.of(point, "server of round " + repetition, List.of(run), Double.NaN, offer);
   }
 
