@@ -36,8 +36,6 @@ final class ConditionsSection {
           .filled(ConditionsSection::filled)
           .withFigures("encodings");
 
-  private static final String COUNTED = "Rows with requests are of the first seconds of a JVM.";
-
   private static final List<Condition> ALL =
       List.of(
           new Condition("encoding", Dimension.PAYLOAD, "encoding=json", Dimension.MESSAGE),
@@ -142,7 +140,7 @@ final class ConditionsSection {
                 .as(ID + "-" + condition.name() + (open ? "-open" : ""))
                 .with("condition", condition.name())
                 .with("baseline", plain)
-                .with("counted", counted ? " " + COUNTED : ""),
+                .when("counted", counted),
             rows);
   }
 

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * What is written around numbers, such as the title and the notes of a table, by its id in {@code
  * words.md} of the package that shows them. There {@code {name}} is a place for a value, {@code
- * [name]} begins a note that stands only where it applies, and {@code @id} stands for the note of
- * that id. Immutable.
+ * [name]} begins a note, and {@code {name? part}} is a part of one, that stands only where it
+ * applies, and {@code @id} stands for the note of that id. Immutable.
  *
  * @param title empty where there is none
  */
@@ -80,12 +80,17 @@ public record Words(String id, String title, List<String> notes) {
     return titled(filled).changed(filled);
   }
 
-  /** With the notes of that name where they apply, and else without them. */
+  /** With the notes, and the parts of notes, of that name where they apply, and else without. */
   public Words when(String name, boolean applies) {
     String mark = "[" + name + "] ";
+    Pattern part = Pattern.compile("\\{" + name + "\\? ([^}]*)\\}");
     Words those =
         new Words(id, title, notes.stream().filter(n -> applies || !n.startsWith(mark)).toList());
-    return those.changed(note -> note.startsWith(mark) ? note.substring(mark.length()) : note);
+    return those.changed(
+        note -> {
+          String rest = note.startsWith(mark) ? note.substring(mark.length()) : note;
+          return part.matcher(rest).replaceAll(applies ? "$1" : "").strip();
+        });
   }
 
   public String sentence() {

@@ -18,6 +18,7 @@ import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.LoadShape;
@@ -115,9 +116,21 @@ public final class SummaryText {
               own(overview, row.label(), "bytes"),
               connections(own)));
     }
+    Words words =
+        Words.of(SummaryText.class, "rows")
+            .with("at", overview.at())
+            .with("measure", time.label())
+            .with("baseline", overview.baseline())
+            .when("ways", overview.hasSeveralWays())
+            .with(
+                "units",
+                shown.stream()
+                    .map(row -> row.estimate().unit().label())
+                    .distinct()
+                    .collect(joining(" or ")));
     return Table.ofTexts(
         overview.scope().id(),
-        "%s: %s relative to %s".formatted(overview.at(), time.label(), overview.baseline()),
+        words.title(),
         List.of(
             "technology",
             time.own().values().stream().map(Own::unit).findFirst().orElse(time.label()),
@@ -129,18 +142,7 @@ public final class SummaryText {
             "bytes a call",
             "connections"),
         rows,
-        List.of(
-            "Above 1 is slower."
-                + (overview.hasSeveralWays()
-                    ? " A row is compared with the baseline called the same way: rows of different"
-                        + " ways have no order."
-                    : "")
-                + " Standings are judged together; the interval beside one is the one that decides, over "
-                + shown.stream()
-                    .map(row -> row.estimate().unit().label())
-                    .distinct()
-                    .collect(joining(" or "))
-                + ". CPU is also that of a proxy or broker, where one is between the hosts."));
+        words.notes());
   }
 
   private static String own(Overview overview, String label, String measure) {

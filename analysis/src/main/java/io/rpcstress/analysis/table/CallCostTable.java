@@ -38,15 +38,6 @@ public final class CallCostTable {
         loads.at(load).stream()
             .map(cell -> new Line(loads.label(cell.series()), cell, CallCost.of(cell)))
             .toList();
-    return table("What a call costs, at " + load.words(), lines, data);
-  }
-
-  private static String connections(Line line) {
-    String policy = line.cell().conditions().connectionPolicy();
-    return policy.replace("multiplexed:", "shared: ").replace(':', ' ');
-  }
-
-  private static Table table(String title, List<Line> lines, SweepData data) {
     Map<String, Double> starts = coldStarts(data);
     boolean started = !starts.isEmpty();
     boolean ran = lines.stream().anyMatch(line -> !Double.isNaN(line.cell().coldMs()));
@@ -72,34 +63,27 @@ public final class CallCostTable {
         .addIf(started, c -> c.add("cold start, ms", 0, line -> starts.get(line.contender())))
         .addIf(!started && ran, c -> c.add("first run, ms", 0, line -> line.cell().coldMs()))
         .table(
-            "call-cost",
-            title,
-            lines,
-            "Of the processes that no flag leaves out, after a warm-up or order 0. CPU of "
-                + (between
-                    ? "clients and servers, and of what is between them (empty where nothing is, or where"
-                        + " it was not read)"
-                    : "both hosts' processes")
-                + (compiling ? ", with the share of all of it that JIT compilers took" : "")
-                + "; bytes both ways, headers included"
-                + (wire ? ". " : "; none were counted, as none are over loopback. ")
-                + (started
-                    ? "Cold start: from a fresh JVM to its first reply. "
-                    : ran ? "First run: order 0 of a fresh process. " : "")
-                + (beyond ? "CPU that exceeds the processors' time is empty (over-cpu). " : "")
-                + "Empty is unknown.",
-            started || ran ? "" : unmeasured(lines, data));
+            Tables.words("call-cost")
+                .with("load", load.words())
+                .when("between", between)
+                .when("direct", !between)
+                .when("compiling", compiling)
+                .when("loopback", !wire)
+                .when("started", started)
+                .when("ran", !started && ran)
+                .when("beyond", beyond)
+                .when("unmeasured", !started && !ran)
+                .when("unknown-host", !MeasuringLine.knowsHost(data.sweep()))
+                .with(
+                    "command",
+                    MeasuringLine.coldStart(
+                        data.sweep(), lines.stream().map(Line::contender).distinct().toList())),
+            lines);
   }
 
-  /** What to run for the starts that are missing. */
-  private static String unmeasured(List<Line> lines, SweepData data) {
-    return "Cold starts were not measured. Run this on the client's host, with the servers up%s: `%s`."
-        .formatted(
-            MeasuringLine.knowsHost(data.sweep())
-                ? ""
-                : ", and with --host, which the files do not say",
-            MeasuringLine.coldStart(
-                data.sweep(), lines.stream().map(Line::contender).distinct().toList()));
+  private static String connections(Line line) {
+    String policy = line.cell().conditions().connectionPolicy();
+    return policy.replace("multiplexed:", "shared: ").replace(':', ' ');
   }
 
   /** Median start of fresh clients, ms, by technology; without an archive where both are there. */

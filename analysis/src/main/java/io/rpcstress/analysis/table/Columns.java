@@ -90,11 +90,6 @@ public final class Columns<R> {
     return headings.stream().map(Heading::name).toList();
   }
 
-  /** Under notes of which an empty one is none. */
-  public Table table(String id, String title, Collection<? extends R> rows, String... notes) {
-    return table(new Words(id, title, List.of(notes)), rows);
-  }
-
   /** Under those words, whose note of details says which columns those are. */
   public Table table(Words words, Collection<? extends R> rows) {
     List<String> notes = new ArrayList<>();

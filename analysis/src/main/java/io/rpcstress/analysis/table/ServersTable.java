@@ -21,7 +21,7 @@ final class ServersTable {
             .flatMap(List::stream)
             .map(cell -> ServiceShare.of(cell, cell.numbers().processes(), data.services()))
             .flatMap(List::stream)
-            .filter(share -> share.service().startsWith(ServiceRow.SERVER))
+            .filter(share -> share.all().get(0).service().startsWith(ServiceRow.SERVER))
             .toList();
     SharedDimensions names =
         SharedDimensions.of(shares.stream().map(share -> share.cell().point().dimensions()));

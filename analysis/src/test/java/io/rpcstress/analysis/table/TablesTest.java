@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Words;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -76,8 +77,7 @@ class TablesTest {
             .add(Heading.range("interval"), Row::interval)
             .add(Heading.counts("processes", "of", "of"), Row::processes)
             .table(
-                "x",
-                "t",
+                new Words("x", "t", List.of()),
                 List.of(
                     new Row(Entry.of(62.3, 2, "*<"), Entry.range(-1.0, 2.5, 1), Entry.both(4, 5)),
                     new Row(Entry.word("> deadline"), Entry.EMPTY, Entry.EMPTY)));
