@@ -32,17 +32,13 @@ public final class Doubts {
     List<String> lines = new ArrayList<>();
     for (LoadShape shape : LoadShape.values()) {
       List<Cell> cells = data.compared(shape);
-      Flags.points(cells).entrySet().stream()
-          .filter(flag -> !Flags.explains(flag.getKey()))
+      Flags.points(cells)
           .forEach(
-              flag ->
-                  lines.add(
-                      text(
-                          "%d of %d points: %s (%s)",
-                          flag.getValue(),
-                          cells.size(),
-                          flag.getKey(),
-                          Flags.cause(flag.getKey()))));
+              (flag, n) -> {
+                if (!Flags.explains(flag)) {
+                  add(lines, n, cells.size(), text("%s (%s)", flag, Flags.cause(flag)));
+                }
+              });
     }
     add(
         lines,

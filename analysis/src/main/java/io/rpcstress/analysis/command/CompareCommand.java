@@ -107,17 +107,13 @@ public final class CompareCommand implements Callable<Integer> {
     SweepComparison found = SweepComparison.of(read(before, err), read(after, err));
     if (found.compared().isEmpty() && found.newlyFailed().isEmpty()) {
       throw new UnusableInputException(
-          "'"
-              + before
-              + "' and '"
-              + after
-              + "' have no point that could be compared: "
-              + found.leftOut().size()
-              + " left out, "
-              + found.onlyBefore().size()
-              + " only before, "
-              + found.onlyAfter().size()
-              + " only after");
+          "'%s' and '%s' have no point that could be compared: %d left out, %d only before, %d only after"
+              .formatted(
+                  before,
+                  after,
+                  found.leftOut().size(),
+                  found.onlyBefore().size(),
+                  found.onlyAfter().size()));
     }
     Path page = html;
     if (page != null) {

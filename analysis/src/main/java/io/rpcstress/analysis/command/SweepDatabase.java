@@ -92,9 +92,8 @@ final class SweepDatabase implements AutoCloseable {
       return open(folder, options, progress);
     } catch (UnreadableDatabaseException e) {
       progress.println(
-          "not read: "
-              + e.getMessage()
-              + ". It is left as it is; what follows is made from raw/ alone");
+          "not read: %s. It is left as it is; what follows is made from raw/ alone"
+              .formatted(e.getMessage()));
       Path temporary = Files.createTempDirectory("rpc-stress-");
       return new SweepDatabase(
           folder, Database.open(DatabaseUrl.in(temporary), Map.of()), progress, temporary);

@@ -284,13 +284,8 @@ public record SweepComparison(
   }
 
   private static String load(Conditions c) {
-    return c.operation()
-        + ", "
-        + c.payloadBytes()
-        + " bytes, "
-        + c.loop()
-        + ", "
-        + c.connectionPolicy();
+    return "%s, %s bytes, %s, %s"
+        .formatted(c.operation(), c.payloadBytes(), c.loop(), c.connectionPolicy());
   }
 
   private static List<Difference> differences(Sweep before, Sweep after) {

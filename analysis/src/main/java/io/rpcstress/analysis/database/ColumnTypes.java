@@ -49,11 +49,8 @@ final class ColumnTypes {
       return Dimensions.parse(text);
     } catch (IllegalArgumentException e) {
       throw new UnusableInputException(
-          "the database has rows of '"
-              + text
-              + "': "
-              + e.getMessage()
-              + "; start it with the jar that declares it, or import the sweep again",
+          "the database has rows of '%s': %s; start it with the jar that declares it, or import the sweep again"
+              .formatted(text, e.getMessage()),
           e);
     }
   }

@@ -67,11 +67,11 @@ public final class Database implements AutoCloseable {
     } catch (JdbiException e) {
       SQLException said = refusal(e);
       String refused =
-          "--db '"
-              + url.url()
-              + "' cannot be used: "
-              + String.valueOf(said.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ")
-              + hint(url, environment, said);
+          "--db '%s' cannot be used: %s%s"
+              .formatted(
+                  url.url(),
+                  String.valueOf(said.getMessage()).strip().replaceAll("\\s*\\R\\s*", " "),
+                  hint(url, environment, said));
       throw url.dialect().isNoDatabase(said)
           ? new UnreadableDatabaseException(refused, e)
           : new UnusableInputException(refused, e);
@@ -115,10 +115,9 @@ public final class Database implements AutoCloseable {
 
   private static UnreadableDatabaseException ofAnotherVersion(DatabaseUrl url) {
     return new UnreadableDatabaseException(
-        "--db '"
-            + url.url()
-            + "' was made by another version: delete it if it is a file, and it is made anew "
-            + "from the raw files; or name another with --db");
+        "--db '%s' was made by another version: delete it if it is a file, and it is made anew from"
+                .formatted(url.url())
+            + " the raw files; or name another with --db");
   }
 
   public String url() {

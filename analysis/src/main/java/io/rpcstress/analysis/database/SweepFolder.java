@@ -60,16 +60,13 @@ public record SweepFolder(
     }
     if (!Files.isDirectory(named)) {
       throw new UnusableInputException(
-          "DIR '"
-              + directory
-              + "' is no folder: a sweep's folder expected, with raw/ in it, or its archive");
+          "DIR '%s' is no folder: a sweep's folder expected, with raw/ in it, or its archive"
+              .formatted(directory));
     }
     if (!Files.isDirectory(new RawFiles(named).raw())) {
       throw new UnusableInputException(
-          "DIR '"
-              + directory
-              + "' has no folder raw: a sweep's folder expected, as sweep.sh or"
-              + " run --out leaves it");
+          "DIR '%s' has no folder raw: a sweep's folder expected, as sweep.sh or run --out leaves it"
+              .formatted(directory));
     }
     return of(named, named, sweepId);
   }
@@ -81,9 +78,8 @@ public record SweepFolder(
           .orElseThrow(
               () ->
                   new UnusableInputException(
-                      "DIR '"
-                          + directory
-                          + "' is no sweep's archive: a folder with raw/ expected"));
+                      "DIR '%s' is no sweep's archive: a folder with raw/ expected"
+                          .formatted(directory)));
     }
   }
 
@@ -105,13 +101,13 @@ public record SweepFolder(
       Sweep hosts =
           read(path, SweepFile.HOSTS_NAME, text -> parse(text, name, fallback), leftOut);
       notes.add(
-          "no sweep.json: "
-              + (hosts == null
-                  ? "hosts and options are not known"
-                  : "options are not known, hosts by " + SweepFile.HOSTS_NAME)
-              + ", and as many runs are expected of each process as the longest one has; copy "
-              + (hosts == null ? "it" : SweepFile.NAME)
-              + " beside raw/ to have them");
+          "no sweep.json: %s, and as many runs are expected of each process as the longest one has;"
+                  .formatted(
+                      hosts == null
+                          ? "hosts and options are not known"
+                          : "options are not known, hosts by " + SweepFile.HOSTS_NAME)
+              + " copy %s beside raw/ to have them"
+                  .formatted(hosts == null ? "it" : SweepFile.NAME));
       leftOut.forEach(why -> notes.add(SweepFile.HOSTS_NAME + " is left out: " + why));
       sweep = hosts == null ? sweep : sweep.withFacts(hosts.facts());
     }
@@ -177,12 +173,9 @@ public record SweepFolder(
     DatabaseUrl parsed = DatabaseUrl.parse(url);
     if (hasMakeshiftKey()) {
       throw new UnusableInputException(
-          "DIR '"
-              + path.getFileName()
-              + "' has no id in a sweep.json, which tells it from other"
-              + " sweeps in '"
-              + url
-              + "': give it one with --sweep-id");
+          "DIR '%s' has no id in a sweep.json, which tells it from other sweeps in '%s': give it one"
+                  .formatted(path.getFileName(), url)
+              + " with --sweep-id");
     }
     return parsed;
   }

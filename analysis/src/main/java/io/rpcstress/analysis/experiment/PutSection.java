@@ -169,6 +169,10 @@ final class PutSection {
     return (point.clients() == 1 ? "1 client, " : point.clients() + " clients, ") + statistic;
   }
 
+  private static String clients(Point point) {
+    return point.clients() == 1 ? "" : point.clients() + " clients, ";
+  }
+
   private static String inFlight(Point point) {
     return point.inFlight() == 1 ? ONE : point.inFlight() + SEVERAL;
   }
@@ -192,13 +196,13 @@ final class PutSection {
     String caveat = against(cell, first);
     return new Measured(
         point.directoryName(),
-        (point.clients() == 1 ? "" : point.clients() + " clients, ")
-            + batches(cell)
-            + " batches of "
-            + point.requestNum()
-            + ", "
-            + inFlight(point)
-            + (first ? "" : ", warm"),
+        "%s%d batches of %d, %s%s"
+            .formatted(
+                clients(point),
+                batches(cell),
+                point.requestNum(),
+                inFlight(point),
+                first ? "" : ", warm"),
         samples,
         caveat.isEmpty() && !whole ? "rows of single clients are missing" : caveat);
   }
@@ -274,10 +278,11 @@ final class PutSection {
     }
     return new Measured(
         cell.point().directoryName(),
-        (cell.point().clients() == 1 ? "" : cell.point().clients() + " clients, ")
-            + Scope.of(List.of(cell)).labelWithin()
-            + ", "
-            + inFlight(cell.point()),
+        "%s%s, %s"
+            .formatted(
+                clients(cell.point()),
+                Scope.of(List.of(cell)).labelWithin(),
+                inFlight(cell.point())),
         samples,
         cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no process is left");
   }

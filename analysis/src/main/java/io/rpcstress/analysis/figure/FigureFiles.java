@@ -112,11 +112,8 @@ public final class FigureFiles {
     } catch (LinkageError | InternalError | RuntimeException e) {
       // A Java without fonts fails in many ways, some of them errors of class initialisation.
       throw new IOException(
-          "no picture of "
-              + figure.name()
-              + ": "
-              + e
-              + "; Debian: apt-get install fontconfig fonts-dejavu-core",
+          "no picture of %s: %s; Debian: apt-get install fontconfig fonts-dejavu-core"
+              .formatted(figure.name(), e),
           e);
     } finally {
       graphics.dispose();

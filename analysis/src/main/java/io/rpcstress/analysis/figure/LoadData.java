@@ -226,16 +226,17 @@ final class LoadData {
   }
 
   private static String load(Point point) {
-    return point.offered() == null
-        ? point.threadNum()
-            + " threads"
-            + (point.requestNum() > 0 ? ", " + point.requestNum() + " requests a run" : "")
-        : point.offered().rate()
-            + " calls/s offered, "
-            + point.offered().shape().label()
-            + (point.dimensions().has(Dimension.FAULT)
-                ? ", " + point.dimensions().text(Dimension.FAULT)
-                : "");
+    if (point.offered() == null) {
+      return point.threadNum()
+          + " threads"
+          + (point.requestNum() > 0 ? ", " + point.requestNum() + " requests a run" : "");
+    }
+    String fault = point.dimensions().text(Dimension.FAULT);
+    return "%d calls/s offered, %s%s"
+        .formatted(
+            point.offered().rate(),
+            point.offered().shape().label(),
+            SweepData.isUnderFault(point) ? ", " + fault : "");
   }
 
   private static boolean isUnderFault(TimeSeries one) {
