@@ -84,8 +84,7 @@ public record Loads(
   }
 
   private static Loads of(List<Cell> some, Stream<Series> series, Sweep sweep, boolean encoded) {
-    Map<Point, List<Cell>> cells =
-        Groups.of(some.stream(), cell -> place(cell.point(), encoded));
+    Map<Point, List<Cell>> cells = Groups.of(some.stream(), cell -> place(cell.point(), encoded));
     List<Point> places =
         cells.keySet().stream()
             .sorted(

@@ -112,7 +112,8 @@ public final class SteadyFloors {
       if (floor.isPresent() || !without.isEmpty()) {
         List<String> against = against(cell);
         all.add(
-            SteadyCeiling.of(cell, floor, against.isEmpty() && floor.isEmpty() ? without : against));
+            SteadyCeiling.of(
+                cell, floor, against.isEmpty() && floor.isEmpty() ? without : against));
       }
     }
     return all;

@@ -90,16 +90,14 @@ public record SweepFolder(
     List<String> notes = new ArrayList<>();
     Sweep sweep = new Sweep(fallback, name, null, null, null, null, List.of());
     if (Files.exists(path.resolve(SweepFile.NAME))) {
-      Sweep read =
-          read(path, SweepFile.NAME, text -> parse(text, name, fallback), problems);
+      Sweep read = read(path, SweepFile.NAME, text -> parse(text, name, fallback), problems);
       if (read != null) {
         sweep = sweepId == null ? read : read.withId(sweepId);
       }
     } else {
       // Results of single commands: what is known of their hosts stands in a file of its own.
       List<String> leftOut = new ArrayList<>();
-      Sweep hosts =
-          read(path, SweepFile.HOSTS_NAME, text -> parse(text, name, fallback), leftOut);
+      Sweep hosts = read(path, SweepFile.HOSTS_NAME, text -> parse(text, name, fallback), leftOut);
       notes.add(
           "no sweep.json: %s, and as many runs are expected of each process as the longest one has;"
                   .formatted(

@@ -21,8 +21,7 @@ import org.apache.commons.statistics.descriptive.Median;
 final class FaultsSection {
 
   static final ExperimentSection SECTION =
-      ExperimentSection.of(
-          "faults", data -> !data.underFaults().isEmpty(), FaultsSection::tables);
+      ExperimentSection.of("faults", data -> !data.underFaults().isEmpty(), FaultsSection::tables);
 
   private FaultsSection() {}
 

@@ -47,8 +47,7 @@ public final class ConditionsText {
         Stream.of(
                 distinct(
                     cells.stream()
-                        .map(
-                            c -> open ? OfferedLabels.operation(c) : c.conditions().operation())),
+                        .map(c -> open ? OfferedLabels.operation(c) : c.conditions().operation())),
                 bytes.isEmpty() ? "" : bytes + " bytes",
                 loop.isEmpty() ? "" : loop + " loop",
                 distinct(

@@ -26,8 +26,7 @@ final class RatesData {
 
   static void add(ArrayNode charts, SweepData data) {
     Map<String, List<SearchRecord>> byObjective =
-        Groups.of(
-            data.searches().stream().filter(s -> !s.probes().isEmpty()), SearchRecord::slo);
+        Groups.of(data.searches().stream().filter(s -> !s.probes().isEmpty()), SearchRecord::slo);
     byObjective.forEach(
         (objective, searches) -> {
           ObjectNode chart = charts.addObject().put("title", "searched for " + objective);

@@ -15,7 +15,6 @@ public final class Groups {
   /** The groups and what is in each, in the order in which they come. */
   public static <T, K> Map<K, List<T>> of(
       Stream<T> things, Function<? super T, ? extends K> common) {
-    return things.collect(
-        Collectors.groupingBy(common, LinkedHashMap::new, Collectors.toList()));
+    return things.collect(Collectors.groupingBy(common, LinkedHashMap::new, Collectors.toList()));
   }
 }

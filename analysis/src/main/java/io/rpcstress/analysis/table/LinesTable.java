@@ -59,8 +59,7 @@ public final class LinesTable {
 
     /** Lines that differ in it alone, two at least, the better first. */
     private Collection<List<String>> groups(Collection<String> lines) {
-      Map<String, List<String>> groups =
-          Groups.of(lines.stream().sorted(BY_LINE), this::beside);
+      Map<String, List<String>> groups = Groups.of(lines.stream().sorted(BY_LINE), this::beside);
       groups.values().removeIf(group -> group.size() < 2);
       return groups.values();
     }

@@ -38,8 +38,6 @@ final class ServersTable {
   }
 
   private static double cpuUs(ServiceShare share) {
-    return share.total(ServiceRow::cpuMs)
-        * MICROS_PER_MILLI
-        / share.total(ServiceRow::callsServed);
+    return share.total(ServiceRow::cpuMs) * MICROS_PER_MILLI / share.total(ServiceRow::callsServed);
   }
 }

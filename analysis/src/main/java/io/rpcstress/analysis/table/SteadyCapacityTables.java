@@ -65,15 +65,11 @@ final class SteadyCapacityTables {
   }
 
   private static Entry processes(SteadyCeiling found) {
-    return Entry.both(
-        found.cell().valid().size(), found.floor().map(SteadyFloor::processes));
+    return Entry.both(found.cell().valid().size(), found.floor().map(SteadyFloor::processes));
   }
 
   private static Entry interval(SteadyCeiling found) {
-    return found
-        .floor()
-        .map(floor -> Entry.interval(floor.rate(), DECIMALS))
-        .orElse(Entry.EMPTY);
+    return found.floor().map(floor -> Entry.interval(floor.rate(), DECIMALS)).orElse(Entry.EMPTY);
   }
 
   private static Estimate percent(Estimate share) {

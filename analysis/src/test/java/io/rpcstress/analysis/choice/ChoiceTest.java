@@ -457,7 +457,9 @@ class ChoiceTest {
     assertThat(evaluate(CLOSED, "C.payloads(doc, 'greet')").size()).as("bytes say it").isZero();
   }
 
-  /** How long a stream is decides how many calls a second there are, and says nothing of its speed. */
+  /**
+   * How long a stream is decides how many calls a second there are, and says nothing of its speed.
+   */
   @Test
   void streamsAreRankedByTheirMessagesASecond() {
     ObjectNode few = with(chat("rpcx", 100, "size=64"), "rate", 900, 890, 910);

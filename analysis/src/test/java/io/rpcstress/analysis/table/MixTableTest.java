@@ -77,8 +77,7 @@ class MixTableTest {
     Cell cell = SteadyCells.cell(SteadyCells.point("rpcx", 10), 1_000, 1_000);
     Point first = cell.points().toList().get(0);
 
-    Table table =
-        tables(Cells.data(List.of(cell), List.of()), parts(first, 90, 10)).get(0);
+    Table table = tables(Cells.data(List.of(cell), List.of()), parts(first, 90, 10)).get(0);
 
     int lacking = table.header().indexOf("without parts");
     assertThat(table.rows()).hasSize(3).allMatch(row -> row.get(lacking).equals("1"));
@@ -89,8 +88,7 @@ class MixTableTest {
   @Test
   void whereAFlagLeavesOutEveryProcessTheRowsAreOfAllAndNameIt() {
     ProcessRuns leftOut = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 0, 0, 400, 0, "saturated");
-    Table table =
-        tables(OpenRuns.data(List.of(leftOut)), parts(leftOut.point(), 90, 10)).get(0);
+    Table table = tables(OpenRuns.data(List.of(leftOut)), parts(leftOut.point(), 90, 10)).get(0);
     assertThat(table.rows()).hasSize(3).allMatch(row -> row.contains("saturated 1"));
     assertThat(numbers(table).get(2)).startsWith("all", "6000", "0", "100.0");
   }
