@@ -20,7 +20,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -325,7 +325,7 @@ public final class ChartData {
 
   /** The point that most technologies share, and among those the greatest by the order. */
   private Optional<Point> shared(Predicate<Cell> fit, Comparator<Point> order) {
-    Map<Point, Integer> technologies = new HashMap<>();
+    Map<Point, Integer> technologies = new LinkedHashMap<>(); // of two as good, the first cell's
     for (Cell cell : data.cells()) {
       if (fit.test(cell)) {
         technologies.merge(placeOf(cell.point()), 1, Integer::sum);
