@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import picocli.AutoComplete.GenerateCompletion;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -40,8 +40,6 @@ public final class CommandLines {
 
   /** A command with so many options, or fewer, shows them all. */
   private static final int FEW_OPTIONS = 10;
-
-  private static final String COMPLETION = "completion";
 
   private static final ShortHelp HELP =
       new ShortHelp(
@@ -74,8 +72,8 @@ public final class CommandLines {
 
   public static int execute(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Root());
-    Map<String, Supplier<Object>> commands = commands();
-    boolean needsAll = args.length == 0 || args[0].equals(COMPLETION);
+    Map<String, Supplier<Object>> commands = commands(out);
+    boolean needsAll = args.length == 0 || args[0].equals(CompletionCommand.NAME);
     Supplier<Object> asked = needsAll ? null : commands.get(args[0]);
     if (asked == null) {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
@@ -106,7 +104,7 @@ public final class CommandLines {
    * What makes each command, by its name, in the order of the help. A process is started for every
    * point: to make all of them, for the one that it runs, would be most of its start.
    */
-  private static Map<String, Supplier<Object>> commands() {
+  private static Map<String, Supplier<Object>> commands(PrintStream out) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);
     commands.put("rate", RateCommand::new);
@@ -126,8 +124,7 @@ public final class CommandLines {
             new CommandLine(new MessageCommand())
                 .setUnmatchedOptionsArePositionalParams(true)); // they are the other program's
     commands.put("tls-keys", TlsKeysCommand::new);
-    commands.put(
-        COMPLETION, () -> new CommandLine(new GenerateCompletion()).setCommandName(COMPLETION));
+    commands.put(CompletionCommand.NAME, () -> new CompletionCommand(out));
     commands.put(ForkedPoint.COMMAND, PointCommand::new);
     commands.put("first-calls", FirstCallsCommand::new);
     commands.put(Agent.COMMAND, AgentCommand::new);
@@ -241,7 +238,7 @@ public final class CommandLines {
       })
   private static final class Root implements Runnable {
 
-    @Spec
+    @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before run
     private CommandSpec spec;
 
@@ -272,6 +269,36 @@ public final class CommandLines {
     @Override
     public Integer call() {
       return new Agent(System.in, stdout).serve();
+    }
+  }
+
+  @Command(
+      name = CompletionCommand.NAME,
+      header = "Prints a script that completes commands and options.",
+      mixinStandardHelpOptions = true,
+      footer = {
+        "",
+        "Example:",
+        "  alias client-harness='java -jar client-harness.jar'",
+        "  source <(client-harness completion)"
+      })
+  private static final class CompletionCommand implements Runnable {
+    static final String NAME = "completion";
+
+    private final PrintStream out;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before run
+    private CommandSpec spec;
+
+    CompletionCommand(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void run() {
+      CommandSpec root = spec.root();
+      out.println(AutoComplete.bash(root.name(), root.commandLine()));
     }
   }
 }
