@@ -140,7 +140,7 @@ RpcStress.page = (function () {
   }
 
   function draw() {
-    var c = choice(), th = P.theme(dark.matches), box = el('a-chart'), found = R.standing(c.one, c.measure, c.baseline, c.family);
+    var c = choice(), th = P.theme(dark.matches && maxHeight === Infinity), box = el('a-chart'), found = R.standing(c.one, c.measure, c.baseline, c.family);
     el('a-chart').closest('figure').hidden = !c.one.drawn;
     if (!c.one.drawn) { return; }
     box.style.height = Math.min(R.overviewHeight(found.drawn, box.clientWidth), maxHeight) + 'px';

@@ -62,7 +62,7 @@ public final class OneWayCaller implements AsyncCaller<byte[], Boolean> {
       }
     } catch (CallException e) {
       sent.completeExceptionally(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // on the JDK's thread none would see it
       sent.completeExceptionally(new CallException(FailureKind.INTERNAL, e.toString(), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the wait for the end sees it

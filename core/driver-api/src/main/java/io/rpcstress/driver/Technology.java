@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
  * @param compressed how a variant can compress what its calls carry; one that is missing cannot
  * @param balances whether a client calls several servers, those of {@link Target#replicas} among
  *     them
- * @param maxMessageBytes the longest message of a user's own that it carries
+ * @param maxMessageBytes how long a request or reply of a user's own may be, bytes, 1 to {@link
+ *     Message#MAX_BYTES}; in a mix, 8 bytes of it name the message
  */
 public record Technology(
     String name,
@@ -48,9 +49,17 @@ public record Technology(
     carriages = Map.copyOf(carriages);
     encrypted = Set.copyOf(encrypted);
     compressed = Map.copyOf(compressed);
+    if (maxMessageBytes < 1 || maxMessageBytes > Message.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "%s: messages of up to %d bytes, 1 to %d expected"
+              .formatted(name, maxMessageBytes, Message.MAX_BYTES));
+    }
   }
 
-  /** One without encryption and compression, which carries a message of any length. */
+  /**
+   * One without encryption and compression, which carries messages of up to {@link
+   * Message#MAX_BYTES}.
+   */
   public Technology(
       String name,
       int type,
@@ -139,7 +148,7 @@ public record Technology(
     return with(each(carriage, except), encrypted, compressed, balances, maxMessageBytes);
   }
 
-  /** The same, which carries no longer messages. */
+  /** The same, which carries no longer messages than these, bytes. */
   public Technology carryingUpTo(int bytes) {
     return with(carriages, encrypted, compressed, balances, bytes);
   }

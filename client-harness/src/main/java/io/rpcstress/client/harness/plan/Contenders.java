@@ -132,6 +132,13 @@ public final class Contenders {
         }
       }
     }
+    if (all.isEmpty()) {
+      throw new Misuse(
+          "%s together: none of %s can be called so: list shows which can"
+              .formatted(
+                  String.join(" and ", choices.stream().map(Way::option).toList()),
+                  String.join(", ", named.stream().map(Contender::name).toList())));
+    }
     return all;
   }
 

@@ -287,6 +287,7 @@ class CommandLinesTest {
         "plan --rate 100 --in-flight 2 | leave one of them out",
         "plan --rate 100 --clients 2 | leave one of them out",
         "plan --protocols openfeign --threads 1 --requests 1 --in-flight 1,4 | none of openfeign",
+        "plan --protocols openfeign,rpcx --path nginx,haproxy --in-flight 4,8 --threads 1 --requests 1 | --path and --in-flight together",
         "plan --puts 1000 | such as --experiment put",
         "plan --experiment put --puts 1001 | a multiple of 10 expected",
         "plan --experiment put --puts 1000001 | a multiple of 100000 expected",

@@ -48,9 +48,7 @@ final class ReplyJudge<Q, R> {
       return new CallFailure(e.kind(), message == null ? e.getClass().getSimpleName() : message);
     }
 
-    /**
-     * Of a call that was started and came to nothing; null where neither reply nor failure came.
-     */
+    /** Of a call that was started; {@code thrown} is null where neither reply nor failure came. */
     static CallFailure ofStarted(@Nullable Throwable thrown) {
       Throwable cause =
           thrown instanceof CompletionException && thrown.getCause() != null

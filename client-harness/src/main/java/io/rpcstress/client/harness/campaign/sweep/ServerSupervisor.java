@@ -78,8 +78,10 @@ public final class ServerSupervisor {
   /** The first point since the servers were new: all are warmed by its load, and so alike. */
   private @Nullable Todo first;
 
-  /** Processes that could not be warmed: each further try would take as long, in vain. */
+  /** What could not be warmed in this round: each further try would take as long, in vain. */
   private final Set<String> stayCold = new HashSet<>();
+
+  private int warming = -1;
 
   /** On which the servers run. */
   private Jvms running = Jvms.ANY;
@@ -126,6 +128,10 @@ public final class ServerSupervisor {
         };
     if (!areUp && !begin(todo)) {
       return false;
+    }
+    if (todo.repetition() != warming) {
+      warming = todo.repetition();
+      stayCold.clear();
     }
     warm(todo.contenders());
     return true;

@@ -24,6 +24,7 @@ import io.rpcstress.contract.StreamDigest;
 import io.rpcstress.contract.StreamReply;
 import io.rpcstress.contract.StreamRequest;
 import io.rpcstress.contract.Streams;
+import io.rpcstress.contract.stream.proto.StreamCall;
 import io.rpcstress.contract.stream.proto.StreamMessage;
 import io.rpcstress.contract.stream.proto.StreamSum;
 import io.rpcstress.contract.stream.proto.StreamsGrpc;
@@ -31,8 +32,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,11 +83,21 @@ class StreamCallsTest {
     }
   }
 
-  /** Reads a client's stream when the test lets it. */
+  /** Reads a client's stream, and answers a chat, when a test lets it. */
   private static final class Holding extends StreamsGrpc.StreamsImplBase {
     final AtomicInteger received = new AtomicInteger();
     final CountDownLatch started = new CountDownLatch(1);
+    private final ConcurrentLinkedQueue<StreamMessage> held = new ConcurrentLinkedQueue<>();
+    private volatile boolean holding = true;
     private volatile @Nullable ServerCallStreamObserver<?> reading;
+    private volatile @Nullable StreamObserver<StreamMessage> answers;
+
+    /** Shows that what was sent before on the connection has arrived. */
+    @Override
+    public void fromServer(StreamCall call, StreamObserver<StreamMessage> out) {
+      out.onNext(StreamMessage.getDefaultInstance());
+      out.onCompleted();
+    }
 
     @Override
     public StreamObserver<StreamMessage> fromClient(StreamObserver<StreamSum> reply) {
@@ -115,6 +128,38 @@ class StreamCallsTest {
 
     void read() {
       requireNonNull(reading).request(1);
+    }
+
+    @Override
+    public StreamObserver<StreamMessage> chat(StreamObserver<StreamMessage> out) {
+      answers = out;
+      return new Received() {
+        @Override
+        public void onNext(StreamMessage message) {
+          held.add(message);
+          received.incrementAndGet();
+          if (!holding) {
+            answer(Integer.MAX_VALUE);
+          }
+        }
+
+        @Override
+        public void onCompleted() {
+          out.onCompleted();
+        }
+      };
+    }
+
+    void holdNoMore() {
+      holding = false;
+      answer(Integer.MAX_VALUE);
+    }
+
+    synchronized void answer(int messages) {
+      StreamMessage next;
+      for (int i = 0; i < messages && (next = held.poll()) != null; i++) {
+        requireNonNull(answers).onNext(next);
+      }
     }
   }
 
@@ -169,5 +214,24 @@ class StreamCallsTest {
     service.read();
     assertThat(Streams.FROM_CLIENT.isAnswer(request, reply.join())).isTrue();
     assertThat(sender.ahead).isBetween(1, MAX_AHEAD);
+  }
+
+  @Test
+  void aChatWaitsForAnswersWhereItsWindowIsFull() {
+    StreamRequest request = Streams.CHAT.request("messages=1000,window=7");
+    CompletableFuture<StreamReply> reply = calls().chat().start(request);
+    awaitReceived(7);
+    service.answer(2);
+    awaitReceived(9);
+    service.holdNoMore();
+    assertThat(Streams.CHAT.isAnswer(request, reply.join())).isTrue();
+  }
+
+  private void awaitReceived(int messages) {
+    Awaitility.await().atMost(LONG).until(() -> service.received.get() >= messages);
+    assertThat(
+            StreamsGrpc.newBlockingStub(channel).fromServer(StreamCall.getDefaultInstance()).next())
+        .isNotNull();
+    assertThat(service.received).hasValue(messages);
   }
 }
