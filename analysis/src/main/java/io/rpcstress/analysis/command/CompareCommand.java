@@ -121,15 +121,15 @@ public final class CompareCommand implements Callable<Integer> {
       err.println("page: " + page);
     }
     Gate gate = Gate.of(found, factor, unread);
-    String asked = failIfSlower == null ? "" : "--fail-if-slower " + failIfSlower;
+    String option = failIfSlower == null ? "" : "--fail-if-slower " + failIfSlower;
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found, gate, asked));
+    out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found, gate, option));
     out.flush();
-    if (asked.isEmpty()) {
+    if (option.isEmpty()) {
       return 0;
     }
     if (json) {
-      printGate(gate, asked, err);
+      printGate(gate, option, err);
     }
     return switch (gate.outcome()) {
       case PASS -> 0;
@@ -139,8 +139,8 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /** Beside JSON, which has every load by itself. */
-  private static void printGate(Gate gate, String asked, PrintWriter err) {
-    err.println(asked + ": " + gate.outcome().label());
+  private static void printGate(Gate gate, String option, PrintWriter err) {
+    err.println(option + ": " + gate.outcome().label());
     for (Gate.Finding finding : gate.findings()) {
       if (finding.outcome() != Gate.Outcome.PASS) {
         err.println(finding.outcome().label() + ": " + finding.words());

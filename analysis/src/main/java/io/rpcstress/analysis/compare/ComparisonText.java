@@ -42,14 +42,14 @@ public final class ComparisonText {
   /**
    * What is slower first.
    *
-   * @param asked the option that makes a gate of it; empty where there is none
+   * @param option the option that makes a gate of it; empty where there is none
    */
-  public static String of(SweepComparison comparison, Gate gate, String asked) {
+  public static String of(SweepComparison comparison, Gate gate, String option) {
     List<String> text = new ArrayList<>();
     String result =
-        asked.isEmpty()
+        option.isEmpty()
             ? ""
-            : ": " + Standings.coloured(gate.outcome().label()) + " (" + asked + ")";
+            : ": " + Standings.coloured(gate.outcome().label()) + " (" + option + ")";
     text.add(
         "# "
             + comparison.after().name()
@@ -57,7 +57,7 @@ public final class ComparisonText {
             + comparison.before().name()
             + result
             + "\n");
-    List<String> lines = lines(gate, !asked.isEmpty());
+    List<String> lines = lines(gate, !option.isEmpty());
     if (!lines.isEmpty()) {
       int more = lines.size() - POINTS_SHOWN;
       lines.stream().limit(POINTS_SHOWN).forEach(line -> text.add("- " + line));
@@ -69,11 +69,11 @@ public final class ComparisonText {
   }
 
   /** What a gate does not let pass, then what else is slower. */
-  private static List<String> lines(Gate gate, boolean isAsked) {
+  private static List<String> lines(Gate gate, boolean isGate) {
     List<String> stopping = new ArrayList<>();
     List<String> slower = new ArrayList<>();
     for (Gate.Finding each : gate.findings()) {
-      if (isAsked && each.outcome() != Gate.Outcome.PASS) {
+      if (isGate && each.outcome() != Gate.Outcome.PASS) {
         stopping.add(Standings.coloured(each.outcome().label()) + ": " + each.words());
       } else if (each.isSlower()) {
         slower.add(Standings.coloured(Verdict.SLOWER.label()) + ": " + each.words());

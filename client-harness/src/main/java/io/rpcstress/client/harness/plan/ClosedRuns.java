@@ -14,7 +14,9 @@ import java.util.List;
  * How processes measure closed loops, whichever points they are. A sweep may have several numbers
  * of clients and of calls in flight. Immutable.
  *
- * @param count runs in one process; of a counted loop
+ * @param count runs in one process, 1 or more; of a counted loop
+ * @param clients client processes that call at once, each 1 or more
+ * @param inFlight calls that each thread keeps open, each 1 or more
  */
 public record ClosedRuns(
     int count, RequestMode mode, List<Integer> clients, List<Integer> inFlight) {

@@ -87,8 +87,9 @@ public final class Repeated {
 
   /** Null where one of those that count does not know the number, or there is none. */
   public @Nullable Spread spread(Function<ProcessSample, @Nullable Double> value) {
-    List<Double> known = counted().stream().map(value).filter(Objects::nonNull).sorted().toList();
-    return known.isEmpty() || known.size() < counted().size() ? null : Spread.of(known);
+    List<ProcessSample> counted = counted();
+    List<Double> known = counted.stream().map(value).filter(Objects::nonNull).sorted().toList();
+    return known.isEmpty() || known.size() < counted.size() ? null : Spread.of(known);
   }
 
   /**

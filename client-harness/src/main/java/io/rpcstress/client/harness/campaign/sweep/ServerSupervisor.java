@@ -56,7 +56,7 @@ public final class ServerSupervisor {
   private static final long ENDING_MILLIS = 200;
 
   /**
-   * Where it says what it does: of restarts that nobody had planned, of warm-ups, and for a person.
+   * Where it says what it does: of unplanned restarts, of warm-ups, and for a person.
    */
   public record Logs(PrintStream restarts, PrintStream warmups, PrintStream stderr) {}
 
@@ -78,10 +78,8 @@ public final class ServerSupervisor {
   /** The first point since the servers were new: all are warmed by its load, and so alike. */
   private @Nullable Todo first;
 
-  /** What could not be warmed in this round: each further try would take as long, in vain. */
+  /** What could not be warmed in a round: each further try would take as long, in vain. */
   private final Set<String> stayCold = new HashSet<>();
-
-  private int warming = -1;
 
   /** On which the servers run. */
   private Jvms running = Jvms.ANY;
@@ -129,11 +127,7 @@ public final class ServerSupervisor {
     if (!areUp && !begin(todo)) {
       return false;
     }
-    if (todo.repetition() != warming) {
-      warming = todo.repetition();
-      stayCold.clear();
-    }
-    warm(todo.contenders());
+    warm(todo);
     return true;
   }
 
@@ -210,18 +204,17 @@ public final class ServerSupervisor {
   }
 
   /** The servers of these that are cold, one after the other. */
-  private void warm(Collection<Contender> contenders) throws IOException, InterruptedException {
-    Todo like = requireNonNull(first);
+  private void warm(Todo todo) throws IOException, InterruptedException {
     if (plan.warmup().isZero()) {
       return;
     }
     Map<String, Contender> cold = new LinkedHashMap<>(); // each with the first that measures it
-    for (Contender each : contenders) {
+    for (Contender each : todo.contenders()) {
       PointPlan own = requireNonNull(needs.get(each));
       if (!own.neededNames().isEmpty()) { // else it has no server
         String name = SweepPlan.warmed(each, own.neededServer().tls());
         if (!file.text(WARMED, name).startsWith(started(each) + " ")
-            && !stayCold.contains(name + started(each))) {
+            && !stayCold.contains(inRound(todo, name, each))) {
           cold.putIfAbsent(name, each);
         }
       }
@@ -229,25 +222,29 @@ public final class ServerSupervisor {
     int number = 0;
     for (Map.Entry<String, Contender> each : cold.entrySet()) {
       logs.stderr().printf("warming servers, %d of %d: %s%n", ++number, cold.size(), each.getKey());
-      warm(each.getKey(), each.getValue(), like);
+      if (!warm(each.getKey(), each.getValue())) {
+        stayCold.add(inRound(todo, each.getKey(), each.getValue()));
+      }
     }
+  }
+
+  private String inRound(Todo todo, String name, Contender contender) {
+    return todo.repetition() + " " + name + " " + started(contender);
   }
 
   private String started(Contender contender) {
     return servers.started(requireNonNull(needs.get(contender)).neededServer().name());
   }
 
-  private void warm(String name, Contender contender, Todo like)
-      throws IOException, InterruptedException {
+  private boolean warm(String name, Contender contender) throws IOException, InterruptedException {
+    Todo like = requireNonNull(first);
     String payload = plan.grid().payload(like.requestNum());
     int threads = Math.min(like.threadNum(), MAX_WARMING_THREADS);
     OptionalLong calls = OptionalLong.empty();
     for (int tries = 0; tries < TRIES && calls.isEmpty(); tries++) {
       calls = ServerWarmup.warm(plan, payload, contender, threads, logs.stderr());
     }
-    if (calls.isEmpty()) {
-      stayCold.add(name + started(contender));
-    } else {
+    if (calls.isPresent()) {
       String how =
           "%s warmed for %s at %d threads by %d calls"
               .formatted(
@@ -258,6 +255,7 @@ public final class ServerSupervisor {
       file.put(WARMED, name, how).save();
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), name, how);
     }
+    return calls.isPresent();
   }
 
   /**
