@@ -5,17 +5,13 @@ import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Controls;
 import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
 import io.rpcstress.client.harness.campaign.controls.ForkedRig;
-import io.rpcstress.client.harness.campaign.controls.RelayedLine;
 import io.rpcstress.client.harness.campaign.controls.Rig;
-import io.rpcstress.client.harness.campaign.controls.Rig.Line;
-import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
-import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
@@ -38,12 +34,12 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Checks the harness with faults of known size, injected on the client's side. A "
             + "technology compared with itself must tie, within a narrow interval. 5 %%, 50 us "
-            + "and 1 ms more in every call, and 1 ms more on the line, must be found at that "
-            + "size. 1 %% of errors must be counted. Wrong replies must get no number. A client "
-            + "host short of CPU must be flagged. The order of names must not matter. Comparisons "
-            + "add rounds of processes until their interval is narrow enough, and print how many "
-            + "processes a true difference needs. Needs a running server, leaves no files, and "
-            + "takes about six minutes on idle hosts.",
+            + "and 1 ms more in every call must be found at that size. 1 %% of errors must be "
+            + "counted. Wrong replies must get no number. A client host short of CPU must be "
+            + "flagged. The order of names must not matter. Comparisons add rounds of processes "
+            + "until their interval is narrow enough, and print how many processes a true "
+            + "difference needs. Needs a running server, leaves no files, and takes about five "
+            + "minutes on idle hosts.",
     footer = {
       "",
       "Examples:",
@@ -118,26 +114,6 @@ final class ControlsCommand extends HarnessCommand {
   private Duration duration = Duration.ofSeconds(1);
 
   @Option(
-      names = "--delayed-port",
-      paramLabel = "PORT",
-      converter = Converters.OfPort.class,
-      description =
-          "Port of another server of --protocol, started with --delay-micros 50 (default: none). "
-              + "Adds two controls: whether 50 us in the server are found, and whether 5 %% of a "
-              + "call are.")
-  private @Nullable Integer delayedPort;
-
-  @Option(
-      names = "--delayed-host",
-      paramLabel = "HOST",
-      converter = Converters.OfHost.class,
-      description =
-          "Address of the same servers over a line with 1 ms more delay, made for example by tc's "
-              + "netem or lab.sh --cable (default: a relay on this host's loopback). The control "
-              + "of 1 ms more on the line calls it.")
-  private @Nullable String delayedHost;
-
-  @Option(
       names = "--seed",
       paramLabel = "N",
       description =
@@ -158,8 +134,6 @@ final class ControlsCommand extends HarnessCommand {
     long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
     ForkedRig rig = new ForkedRig(protocol, options.calls(), stderr);
-    ForkedRig delayed =
-        delayedPort == null ? null : new ForkedRig(contender(), callsTo(delayedPort), stderr);
     if (pair.size() == 1) {
       stderr.printf(
           "left out: the order of names; give another technology than %s with " + "--second%n",
@@ -168,9 +142,7 @@ final class ControlsCommand extends HarnessCommand {
     List<Control> controls =
         Controls.all(
             new Scale(threads, repeat, chosen, load, budget, System::nanoTime),
-            pair.size() == 1 ? null : ForkedRig.ofPairs(pair, options.calls(), stderr),
-            delayed,
-            line());
+            pair.size() == 1 ? null : ForkedRig.ofPairs(pair, options.calls(), stderr));
     int code = examine(controls, rig, chosen);
     rig.warnings().forEach(warning -> stderr.println("warning: " + warning));
     return code;
@@ -192,49 +164,8 @@ final class ControlsCommand extends HarnessCommand {
     return passed == controls.size() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private Calls callsTo(int port) {
-    NeededServer server = plan().neededServer();
-    return options.calls().withPort(server.server(), port);
-  }
-
-  /** With its variant, which calls whose servers are named do not say. */
-  private String contender() {
-    return Contender.of(protocol, options.variant).word();
-  }
-
   private PointPlan plan() {
     return PointPlans.ofOneRun(options.calls(), List.of(protocol), threads).get(0);
-  }
-
-  /** Null where it is not one connection to one server that a call takes. */
-  private @Nullable Line line() {
-    String host = delayedHost;
-    if (host != null) {
-      ForkedRig plain = new ForkedRig(protocol, options.calls(), stderr);
-      ForkedRig delayed = new ForkedRig(protocol, options.calls().at(host), stderr);
-      return new Line() {
-        @Override
-        public String what() {
-          return "the lines to " + options.host + " and " + host;
-        }
-
-        @Override
-        public Ways open() {
-          return new Ways(plain, delayed, () -> {});
-        }
-      };
-    }
-    PointPlan plan = plan();
-    if (plan.proxy() != null
-        || !plan.target().replicas().isEmpty()
-        || !plan.driver().hasServer()
-        || !plan.workload().services().isEmpty()) {
-      stderr.printf(
-          "left out: a millisecond more on the line; --delayed-host names servers "
-              + "behind such a line%n");
-      return null;
-    }
-    return new RelayedLine(contender(), options.calls(), plan.neededServer(), stderr);
   }
 
   /** Says before anything is started what {@code run} would refuse. */

@@ -191,13 +191,6 @@ final class Converters {
     }
   }
 
-  /** The port of a server. */
-  static final class OfPort extends OfWhole {
-    OfPort() {
-      super(1, Address.HIGHEST_PORT, "a port from 1 to " + Address.HIGHEST_PORT);
-    }
-  }
-
   /** How many client processes call at once. */
   static final class OfClients extends OfWhole {
     OfClients() {

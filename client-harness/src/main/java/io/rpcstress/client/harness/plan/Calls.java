@@ -235,35 +235,8 @@ public record Calls(
         });
   }
 
-  /** The same calls to a server at another port, its counters beside it. */
-  public Calls withPort(String server, int port) {
-    return withServersNamed().onPorts(server, port, null);
-  }
-
   public Calls at(String otherHost) {
     return with(parts -> parts.host = otherHost);
-  }
-
-  public Calls to(String otherHost, String server, int port, int usagePort) {
-    return withServersNamed().at(otherHost).onPorts(server, port, usagePort);
-  }
-
-  private Calls onPorts(String server, int port, @Nullable Integer usagePort) {
-    return with(
-        parts -> {
-          parts.ports = replaced(ports, server, port);
-          parts.usagePorts = replaced(usagePorts, server, usagePort);
-        });
-  }
-
-  private static Map<String, Integer> replaced(
-      Map<String, Integer> ports, String server, @Nullable Integer port) {
-    Map<String, Integer> others = new LinkedHashMap<>(ports);
-    others.remove(server);
-    if (port != null) {
-      others.put(server, port);
-    }
-    return others;
   }
 
   private Calls with(Consumer<Parts> change) {

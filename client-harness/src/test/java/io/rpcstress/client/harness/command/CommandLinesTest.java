@@ -226,8 +226,6 @@ class CommandLinesTest {
         "controls --repeat 501 | 2 to 500",
         "controls --budget soon | --budget",
         "controls --duration 1s --deadline 6s | --duration 1s is shorter than --deadline 6s",
-        "controls --delayed-port 65536 | 1 to 65535",
-        "controls --delayed-host= | --delayed-host",
         "controls --threads 1001 | 1 to 1000",
         "controls --tolerate 1% | leave it out",
         "controls --host 127.0.0.1 --port tcp=0 | 1 to 65535",

@@ -205,20 +205,4 @@ class CallsTest {
     assertThat(late.inWindowsOf(Duration.ofMillis(200)).options().list())
         .doesNotContain("--late-after");
   }
-
-  @Test
-  void anotherPortTakesItsOwnCountersAndLeavesTheRestAlone() {
-    Calls before =
-        calls(
-            Map.of("tcp", 9500, "grpc", 9501),
-            Map.of("tcp", 9600, "grpc", 9601),
-            null,
-            Paths.DIRECT);
-
-    Calls after = before.withPort("tcp", 9700);
-
-    assertThat(after.ports()).containsExactlyInAnyOrderEntriesOf(Map.of("tcp", 9700, "grpc", 9501));
-    assertThat(after.usagePorts()).containsExactlyEntriesOf(Map.of("grpc", 9601));
-    assertThat(before.ports()).containsEntry("tcp", 9500);
-  }
 }

@@ -22,6 +22,10 @@ class PathsTest {
     return CallsTest.calls(Map.of(), Map.of(), null, paths);
   }
 
+  private static Calls calls(Paths paths, int grpcPort) {
+    return CallsTest.calls(Map.of("grpc", grpcPort), Map.of(), null, paths);
+  }
+
   private static Paths paths(String... names) {
     return new Paths(List.of(names), Map.of(), Map.of());
   }
@@ -60,7 +64,7 @@ class PathsTest {
 
   @Test
   void aProxyFollowsItsServersPortUnlessItIsSaid() {
-    Calls moved = calls(paths("haproxy")).withPort("grpc", 9_555);
+    Calls moved = calls(paths("haproxy"), 9_555);
     assertThat(plan(moved, "grpc").target().primary().port()).isEqualTo(11_555);
 
     Paths said =
@@ -99,7 +103,7 @@ class PathsTest {
         calls(new Paths(List.of("direct"), Map.of(), Map.of("haproxy-smtp", 1))),
         "grpc",
         "--path-usage-port 'smtp' is no technology");
-    isRefused(calls(paths("envoy")).withPort("grpc", 60_000), "grpc", "--path-port: port is 66000");
+    isRefused(calls(paths("envoy"), 60_000), "grpc", "--path-port: port is 66000");
   }
 
   @Test

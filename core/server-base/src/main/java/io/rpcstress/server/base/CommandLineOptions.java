@@ -97,7 +97,7 @@ final class CommandLineOptions {
       names = "--delay-micros",
       hidden = true,
       paramLabel = "N",
-      description = "injected fault: delays each reply by N us; see the client's controls")
+      description = "injected fault: delays each reply by N us")
   private @Nullable Integer delayMicros;
 
   @Option(

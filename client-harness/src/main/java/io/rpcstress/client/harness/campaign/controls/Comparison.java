@@ -62,11 +62,10 @@ final class Comparison<S> {
    * Compares processes by how long each thread was at a call, us. Each process has a repetition of
    * its own: even ones are of the first side.
    */
-  static Comparison<ProcessSample> ofProcesses(
-      Rig rig, Trial trial, Rig otherRig, Trial otherTrial, long seed) {
+  static Comparison<ProcessSample> ofProcesses(Rig rig, Trial trial, Trial other, long seed) {
     return new Comparison<>(
         round -> Rig.sample(rig.measure(trial.repeated(2 * round))),
-        round -> Rig.sample(otherRig.measure(otherTrial.repeated(2 * round + 1))),
+        round -> Rig.sample(rig.measure(other.repeated(2 * round + 1))),
         Comparison::callMicros,
         seed);
   }

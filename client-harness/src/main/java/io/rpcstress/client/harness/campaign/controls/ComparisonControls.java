@@ -5,13 +5,10 @@ import io.rpcstress.client.harness.campaign.controls.Comparison.Ended;
 import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Control.NoResultException;
 import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
-import io.rpcstress.client.harness.campaign.controls.Rig.Line;
 import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.engine.point.PointFailure;
-import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.io.IOException;
@@ -21,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The controls that compare two sides: with a fault, of known size, on one of them, or none. */
 final class ComparisonControls {
@@ -35,9 +31,6 @@ final class ComparisonControls {
    * and a call after a pause meets colder caches and a server that sleeps.
    */
   private static final double TOLERANCE = 0.1;
-
-  /** With what a call itself takes, about a millisecond. */
-  private static final Fault PACE = Fault.delay(Duration.of(900, ChronoUnit.MICROS));
 
   /** An estimate outside of these is not about a millisecond, ms. */
   private static final double MIN_MILLIS = 0.9;
@@ -147,7 +140,7 @@ final class ComparisonControls {
               scale,
               seed -> {
                 Comparison<ProcessSample> sides =
-                    Comparison.ofProcesses(rig, trial, rig, trial, seed);
+                    Comparison.ofProcesses(rig, trial, trial, seed);
                 Measured tied = tied("time ratio", sides, scale);
                 String text = tied.text() + "; " + needed(sides, tied.numbers());
                 return new Measured(tied.ok(), tied.isNarrow(), text, tied.numbers());
@@ -185,24 +178,15 @@ final class ComparisonControls {
     return Rig.sample(both.get(1)).timeMs() / Rig.sample(both.get(0)).timeMs();
   }
 
-  /**
-   * Each call takes {@link #SHARE_PERCENT} of its time longer: on the client, or about so much on
-   * the server that a rig calls, where the calls of both sides take about a millisecond. A server
-   * does not know how long its client waits.
-   */
-  static Control share(Scale scale, @Nullable Rig delayed) {
-    return delayed == null
-        ? injected("5-percent", "5 %", scale, Fault.NONE, Fault.slowdown(SHARE_PERCENT), null)
-        : injected("5-percent", "5 %", scale, PACE, micros(), delayed);
+  /** Each call takes {@link #SHARE_PERCENT} of its time longer. */
+  static Control share(Scale scale) {
+    return injected("5-percent", "5 %", scale, Fault.slowdown(SHARE_PERCENT));
   }
 
-  /** Each call takes {@link #ADDED_MICROS} longer: on the client, or the server a rig calls. */
-  static Control micros(Scale scale, @Nullable Rig delayed) {
-    return injected("50-us", "50 us", scale, Fault.NONE, micros(), delayed);
-  }
-
-  private static Fault micros() {
-    return Fault.delay(Duration.of(ADDED_MICROS, ChronoUnit.MICROS));
+  /** Each call takes {@link #ADDED_MICROS} longer. */
+  static Control micros(Scale scale) {
+    return injected(
+        "50-us", "50 us", scale, Fault.delay(Duration.of(ADDED_MICROS, ChronoUnit.MICROS)));
   }
 
   /**
@@ -210,28 +194,22 @@ final class ComparisonControls {
    * and that of the size reaches into what was injected. One thread, in a timed loop: a second one
    * would wait for the processor that the first one's delay holds, and add that too.
    *
-   * @param pace what the client does in every call of both sides
    * @param fault of the second side: a slowdown or a delay
-   * @param delayed measures the second side where its server has the fault; null where the client
-   *     has it
    */
-  private static Control injected(
-      String name, String size, Scale scale, Fault pace, Fault fault, @Nullable Rig delayed) {
+  private static Control injected(String name, String size, Scale scale, Fault fault) {
     boolean isShare = fault.kind() == Fault.Kind.SLOWDOWN;
     double injected = isShare ? SHARE_PERCENT : ADDED_MICROS;
-    Trial sound = Trial.timed(pace, 1, scale.load());
-    Trial faulty = delayed == null ? Trial.timed(fault, 1, scale.load()) : sound;
+    Trial sound = Trial.timed(Fault.NONE, 1, scale.load());
+    Trial faulty = Trial.timed(fault, 1, scale.load());
     return new Control(
-        "injected-" + name + (delayed == null ? "" : "-server"),
-        "injected %s in every call%s are found"
-            .formatted(size, delayed == null ? "" : " of the server"),
+        "injected-" + name,
+        "injected %s in every call are found".formatted(size),
         rig ->
             decided(
                 scale,
                 seed -> {
                   Comparison<ProcessSample> sides =
-                      Comparison.ofProcesses(
-                          rig, sound, delayed == null ? rig : delayed, faulty, seed);
+                      Comparison.ofProcesses(rig, sound, faulty, seed);
                   Ended ended =
                       sides.untilNarrow(scale, mean -> injected / (isShare ? PERCENT : mean));
                   Interval ratio = ended.ratio();
@@ -299,7 +277,7 @@ final class ComparisonControls {
           Trial sound = new Trial(Fault.NONE, 2, 400, Scale.RUNS_COMPARED, 0);
           Trial slowed = new Trial(fault, 2, 400, Scale.RUNS_COMPARED, 0);
           Comparison<ProcessSample> sides =
-              Comparison.ofProcesses(rig, sound, rig, slowed, scale.seed());
+              Comparison.ofProcesses(rig, sound, slowed, scale.seed());
           for (int round = 0; round < scale.repeat(); round++) {
             sides.addRound(round);
           }
@@ -322,47 +300,5 @@ final class ComparisonControls {
       throw new NoResultException(null);
     }
     return median;
-  }
-
-  /**
-   * A millisecond more on the line between client and server must be found, and about as long as it
-   * is: what neither of them spends is in a call's time, too. One thread, in a timed loop.
-   */
-  static Control delayedLine(Scale scale, Line line) {
-    return new Control(
-        "delayed-line",
-        "one millisecond more on the line is found",
-        rig -> {
-          try (Line.Ways ways = open(line)) {
-            Trial sound = Trial.timed(Fault.NONE, 1, scale.load());
-            Comparison<ProcessSample> sides =
-                Comparison.ofProcesses(ways.plain(), sound, ways.delayed(), sound, scale.seed());
-            Ended ended = sides.untilNarrow(scale, mean -> Double.POSITIVE_INFINITY);
-            Interval millis = scaled(sides.added(), 1 / MICROS_PER_MILLI);
-            boolean ok =
-                ended.isNarrow()
-                    && ended.ratio().low() > 1
-                    && millis.low() <= MAX_MILLIS
-                    && millis.high() >= MIN_MILLIS;
-            Map<String, Object> numbers = new LinkedHashMap<>();
-            numbers.put("line", line.what());
-            String text = addedMillis(millis, ended, numbers);
-            Difference whole =
-                new Difference("ms", 1 + Line.ADDED_MICROS / sides.mean(), "neededForLine");
-            return new Finding(
-                ok,
-                "over %s, %s; %s".formatted(line.what(), text, sides.needed(numbers, whole)),
-                numbers);
-          }
-        });
-  }
-
-  private static Line.Ways open(Line line) {
-    try {
-      return line.open();
-    } catch (IOException e) {
-      throw new NoResultException(
-          new PointFailure(FailureCause.UNREACHABLE, String.valueOf(e.getMessage())));
-    }
   }
 }

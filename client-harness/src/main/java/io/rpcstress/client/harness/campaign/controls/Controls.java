@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
 import io.rpcstress.client.harness.campaign.controls.Control.Finding;
-import io.rpcstress.client.harness.campaign.controls.Rig.Line;
 import io.rpcstress.client.harness.campaign.controls.Rig.Trial;
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.process.DaemonThread;
@@ -36,29 +35,22 @@ public final class Controls {
   private Controls() {}
 
   /**
-   * All of them, the comparisons first. Null leaves out the control that needs it: that of the
-   * order of names, those of a server that takes 50 us longer for each call, that of the line.
+   * All of them, the comparisons first.
+   *
+   * @param pairs for the control of the order of names; null leaves it out
    */
-  public static List<Control> all(
-      Scale scale, Rig.@Nullable OfPairs pairs, @Nullable Rig delayed, @Nullable Line line) {
+  public static List<Control> all(Scale scale, Rig.@Nullable OfPairs pairs) {
     List<Control> all = new ArrayList<>();
     if (pairs != null) {
       all.add(ComparisonControls.orderOfNames(scale, pairs));
     }
     all.add(ComparisonControls.tie(scale));
-    all.add(ComparisonControls.share(scale, null));
-    all.add(ComparisonControls.micros(scale, null));
+    all.add(ComparisonControls.share(scale));
+    all.add(ComparisonControls.micros(scale));
     all.add(ComparisonControls.addedMillisecond(scale));
     all.add(countedErrors(scale));
     all.add(noNumberForWrong(scale));
     all.add(flaggedShortage(Controls::burn));
-    if (delayed != null) {
-      all.add(ComparisonControls.micros(scale, delayed));
-      all.add(ComparisonControls.share(scale, delayed));
-    }
-    if (line != null) {
-      all.add(ComparisonControls.delayedLine(scale, line));
-    }
     return all;
   }
 

@@ -11,6 +11,8 @@ import io.rpcstress.engine.load.DecoratedDriver;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A real technology with a fault in it. The rows that it gives have no real one's name. */
 public final class InjectedDriver extends DecoratedDriver {
@@ -61,6 +63,9 @@ public final class InjectedDriver extends DecoratedDriver {
 
     private static final int PERCENT = 100;
 
+    /** The end of a delay is awaited in a loop: a timer wakes a thread some 60 us late. */
+    private static final long SPUN_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
     private final Caller<Q, R> real;
     private final Operation<Q, R> operation;
     private final Fault fault;
@@ -80,14 +85,14 @@ public final class InjectedDriver extends DecoratedDriver {
       return switch (fault.kind()) {
         case NONE -> real.call(request);
         case DELAY -> {
-          DelayingRelay.awaitNanos(System.nanoTime() + fault.size());
+          awaitNanos(System.nanoTime() + fault.size());
           yield real.call(request);
         }
         case SLOWDOWN -> {
           long start = System.nanoTime();
           R reply = real.call(request);
           long now = System.nanoTime();
-          DelayingRelay.awaitNanos(now + (now - start) * fault.size() / PERCENT);
+          awaitNanos(now + (now - start) * fault.size() / PERCENT);
           yield reply;
         }
         case ERRORS -> {
@@ -101,6 +106,19 @@ public final class InjectedDriver extends DecoratedDriver {
           yield isChosen() ? operation.falsified(reply) : reply;
         }
       };
+    }
+
+    /** Waits until then, by {@link System#nanoTime}. */
+    private static void awaitNanos(long due) throws InterruptedException {
+      for (long left = due - System.nanoTime(); left > SPUN_NANOS; left = due - System.nanoTime()) {
+        LockSupport.parkNanos(left - SPUN_NANOS);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      }
+      while (System.nanoTime() - due < 0) {
+        Thread.onSpinWait();
+      }
     }
 
     /** Whether it is this call's turn: exactly one of each {@code size} in a row, at random. */

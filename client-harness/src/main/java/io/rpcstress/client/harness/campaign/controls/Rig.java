@@ -65,23 +65,4 @@ public interface Rig {
       return new Trial(fault, threads, requests, runs, other, tolerated, load);
     }
   }
-
-  /** Two ways to one server, of which one has a millisecond more on its line. */
-  interface Line {
-
-    /** How much longer a round trip takes by the second way, us. */
-    int ADDED_MICROS = 1_000;
-
-    String what();
-
-    Ways open() throws IOException;
-
-    /** Both ways, until they are closed. */
-    record Ways(Rig plain, Rig delayed, Runnable end) implements AutoCloseable {
-      @Override
-      public void close() {
-        end.run();
-      }
-    }
-  }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.controls.Control.Finding;
 import io.rpcstress.client.harness.campaign.controls.Controls.Scale;
-import io.rpcstress.client.harness.campaign.controls.Rig.Line;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
@@ -65,7 +64,8 @@ class ControlsTest {
   /** It measures one number whatever is injected, counts no failure, and believes every reply. */
   @Test
   void aHarnessThatFindsNothingPassesTheTieAndNoOtherControl() throws Exception {
-    List<Control> all = Controls.all(SCALE, null, model.adding(trial -> 0), null);
+    model.adding(trial -> 0);
+    List<Control> all = Controls.all(SCALE, null);
     assertThat(all)
         .extracting(Control::name)
         .contains(
@@ -83,7 +83,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFivePercent() throws Exception {
-    Finding finding = ComparisonControls.share(SCALE, null).check(model);
+    Finding finding = ComparisonControls.share(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("low")).isGreaterThan(1);
     assertThat((Double) finding.numbers().get("addedPercent")).isBetween(2.5, 7.5);
@@ -92,7 +92,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFiftyMicroseconds() throws Exception {
-    Finding finding = ComparisonControls.micros(SCALE, null).check(model);
+    Finding finding = ComparisonControls.micros(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedUs")).isBetween(40.0, 60.0);
     assertThat(finding.detail()).contains("50 injected", "a true 50 us");
@@ -102,62 +102,17 @@ class ControlsTest {
   void aFaultFoundTooLargeOrTooSmallIsNotTheOneThatWasInjected() throws Exception {
     for (double factor : new double[] {0.5, 2}) {
       assertThat(
-              ComparisonControls.micros(SCALE, null)
+              ComparisonControls.micros(SCALE)
                   .check(model.adding(trial -> factor * ModelRig.injected(trial)))
                   .ok())
           .as("50 us times %s", factor)
           .isFalse();
     }
     assertThat(
-            ComparisonControls.share(SCALE, null)
+            ComparisonControls.share(SCALE)
                 .check(model.adding(trial -> 3 * ModelRig.injected(trial)))
                 .ok())
         .isFalse();
-  }
-
-  @Test
-  void theServersDelayIsFoundAtTheServerThatHasIt() throws Exception {
-    ModelRig delayed = new ModelRig(9).adding(trial -> 50);
-    assertThat(ComparisonControls.micros(SCALE, delayed).check(model).ok()).isTrue();
-    assertThat(ComparisonControls.micros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
-  }
-
-  @Test
-  void fivePercentOfTheServerAreFoundInCallsOfAMillisecond() throws Exception {
-    ModelRig delayed = new ModelRig(9).adding(trial -> ModelRig.injected(trial) + 50);
-    Finding finding = ComparisonControls.share(SCALE, delayed).check(model);
-    assertThat(finding.ok()).as(finding.detail()).isTrue();
-    assertThat((Double) finding.numbers().get("timeRatio")).isBetween(1.04, 1.06);
-    assertThat(finding.detail()).contains("a true 5 % needs");
-    Finding none = ComparisonControls.share(SCALE, new ModelRig(9)).check(model);
-    assertThat(none.ok()).as(none.detail()).isFalse();
-  }
-
-  /** A line to a model host, that adds so much. */
-  private Line line(double addedMicros, Runnable end) {
-    return new Line() {
-      @Override
-      public String what() {
-        return "a model line";
-      }
-
-      @Override
-      public Ways open() {
-        return new Ways(model, new ModelRig(9).adding(trial -> addedMicros), end);
-      }
-    };
-  }
-
-  @Test
-  void aMillisecondOnTheLineIsFoundAndTheLineEnded() throws Exception {
-    AtomicLong ended = new AtomicLong();
-    Finding finding =
-        ComparisonControls.delayedLine(SCALE, line(1_000, ended::incrementAndGet)).check(model);
-    assertThat(finding.ok()).as(finding.detail()).isTrue();
-    assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
-    assertThat((Integer) finding.numbers().get("neededForLine")).isPositive();
-    assertThat(finding.detail()).contains("over a model line", "a true ms needs");
-    assertThat(ended).hasValue(1);
   }
 
   @Test
