@@ -171,7 +171,7 @@ CASES
 
 @test "help goes to standard output, and fits a screen" {
   local script
-  for script in deploy/{servers,deploy,run-sweep,collect,lab,line,compare-commits,kubernetes/kubernetes}.sh sweep.sh; do
+  for script in deploy/{servers,deploy,run-sweep,collect,lab,line,kubernetes/kubernetes}.sh sweep.sh; do
     run -0 --separate-stderr --keep-empty-lines "$DEPLOY/../$script" --help
     assert_output --partial "$script"
     assert_equal "$stderr" ""
