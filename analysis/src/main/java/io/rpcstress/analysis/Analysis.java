@@ -50,7 +50,6 @@ public final class Analysis {
               "--help",
               "--html",
               "--into",
-              "--json",
               "--p99",
               "--rate",
               "--verbose"));

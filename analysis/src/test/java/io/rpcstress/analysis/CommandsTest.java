@@ -2,7 +2,6 @@ package io.rpcstress.analysis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.FailureCause;
@@ -21,13 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The command line, from arguments to exit code. */
 class CommandsTest {
-
-  private static final int POINTS = 6;
 
   @TempDir Path folder;
   private final StringWriter out = new StringWriter();
@@ -269,36 +264,6 @@ class CommandsTest {
         after.toString(),
         "--html",
         folder.resolve("none/x.html").toString());
-  }
-
-  @Test
-  void jsonHasEveryPoint() throws IOException {
-    Path before = sweep("before", 1, 1);
-    Path after = sweep("after", 1.2, 1);
-
-    assertThat(run("compare", before, after, "--json")).isZero();
-
-    JsonNode root = JsonMapper.builder().build().readTree(out.toString());
-    assertThat(root.path("loads").size()).isEqualTo(2 * POINTS);
-    for (JsonNode load : root.path("loads")) {
-      boolean isSlower = load.path("technology").asString().equals("rpcx");
-      assertThat(load.path("verdict").asString()).as("one process").isEqualTo("no verdict");
-      assertThat(load.path("ratio").asDouble()).isCloseTo(isSlower ? 1.2 : 1, within(0.01));
-      assertThat(load.path("load").asString()).endsWith(" requests, 16 bytes");
-    }
-    assertThat(root.path("differences").get(0).path("fact").asString()).isEqualTo("id");
-  }
-
-  @Test
-  void besideJsonAGateIsOnStderr() throws IOException {
-    Path before = sweep("before", 1, 1);
-    Path after = sweep("after", 1.2, 1);
-
-    assertThat(run("compare", before, after, "--json", "--fail-if-slower", "10%")).isEqualTo(3);
-
-    assertThat(JsonMapper.builder().build().readTree(out.toString()).path("loads")).isNotEmpty();
-    assertThat(err.toString())
-        .contains("--fail-if-slower 10%: undecided", "undecided: rpcx at 30 threads");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.command;
 
-import io.rpcstress.analysis.compare.ComparisonJson;
 import io.rpcstress.analysis.compare.ComparisonText;
 import io.rpcstress.analysis.compare.Gate;
 import io.rpcstress.analysis.compare.SweepComparison;
@@ -34,7 +33,6 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis compare results/before results/after",
-      "  analysis compare results/jdk17 results/jdk25 --json > compare.json",
       "  analysis compare results/main results/change --fail-if-slower 10%%",
       "  analysis compare results/main results/change --html compare.html"
     })
@@ -67,9 +65,6 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "URL",
       description = "One database for both (default: results.db in each).")
   private @Nullable String url;
-
-  @Option(names = "--json", description = "Print JSON instead of Markdown; it has every point.")
-  private boolean json;
 
   @Option(
       names = "--html",
@@ -123,29 +118,16 @@ public final class CompareCommand implements Callable<Integer> {
     Gate gate = Gate.of(found, factor, unread);
     String option = failIfSlower == null ? "" : "--fail-if-slower " + failIfSlower;
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found, gate, option));
+    out.println(ComparisonText.of(found, gate, option));
     out.flush();
     if (option.isEmpty()) {
       return 0;
-    }
-    if (json) {
-      printGate(gate, option, err);
     }
     return switch (gate.outcome()) {
       case PASS -> 0;
       case FAIL -> Errors.FAILED;
       case UNDECIDED -> undecided == null ? Errors.UNDECIDED : undecided.exitCode;
     };
-  }
-
-  /** Beside JSON, which has every load by itself. */
-  private static void printGate(Gate gate, String option, PrintWriter err) {
-    err.println(option + ": " + gate.outcome().label());
-    for (Gate.Finding finding : gate.findings()) {
-      if (finding.outcome() != Gate.Outcome.PASS) {
-        err.println(finding.outcome().label() + ": " + finding.words());
-      }
-    }
   }
 
   private static boolean isSame(Path one, Path other) throws IOException {
