@@ -4,7 +4,6 @@ import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.publish.SweepArchive;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -15,19 +14,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code publish}: a sweep's folder as one archive that a catalogue can read. */
+/** {@code publish}: a sweep's folder as one archive. */
 @Command(
     name = "publish",
     header = "Pack a sweep into one archive, for a repository of data.",
     description =
-        "The archive has the sweep's own files, without what is made from them, and "
-            + "ro-crate-metadata.json, an RO-Crate 1.1 that describes them. The other commands "
-            + "read it as it is. Check sweep.json first: it names your hosts.",
+        "The archive has the sweep's own files, without what is made from them. The other "
+            + "commands read it as it is. Check sweep.json first: it names your hosts.",
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  analysis publish results/mine",
-      "  analysis publish results/mine --license https://creativecommons.org/licenses/by/4.0/"
-    })
+    footer = {"  analysis publish results/mine"})
 public final class PublishCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -41,12 +36,6 @@ public final class PublishCommand implements Callable<Integer> {
       description = "Where the archive goes (default: DIR.zip).")
   private @Nullable Path archive;
 
-  @Option(
-      names = "--license",
-      paramLabel = "URL",
-      description = "Licence of the results (default: none is named).")
-  private @Nullable URI license;
-
   @Override
   public Integer call() throws IOException {
     try (SweepFolder folder = SweepFolder.of(directory, null)) {
@@ -59,7 +48,7 @@ public final class PublishCommand implements Callable<Integer> {
         throw new UnusableInputException(
             into + " already exists: name another file with --out, or move it away");
       }
-      int files = SweepArchive.write(folder.path(), folder.sweep(), license, into);
+      int files = SweepArchive.write(folder.path(), folder.sweep(), into);
       spec.commandLine().getErr().println("publish: " + files + " files in " + into);
     }
     return 0;

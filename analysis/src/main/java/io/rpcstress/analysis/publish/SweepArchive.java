@@ -4,12 +4,9 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Set;
@@ -18,14 +15,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /** A sweep's folder as a ZIP file: the record without what can be made of it again. Stateless. */
 public final class SweepArchive {
 
   /** At the top of a sweep's folder; beside these, whatever begins with a point or a database. */
   private static final Set<String> LEFT_OUT =
-      Set.of("tables", "figures", "report.html", "superseded", "profile", ResearchObject.NAME);
+      Set.of("tables", "figures", "report.html", "superseded", "profile");
 
   private static final String DATABASE = "results.db";
 
@@ -34,41 +30,29 @@ public final class SweepArchive {
   private SweepArchive() {}
 
   /**
-   * Writes it: the same bytes for the same files on the same day.
+   * Writes it: the same bytes for the same files.
    *
    * @param folder the sweep's
-   * @param license of the results; null where none is given
    * @return how many files of the sweep it has
    */
-  public static int write(Path folder, Sweep sweep, @Nullable URI license, Path archive)
-      throws IOException {
+  public static int write(Path folder, Sweep sweep, Path archive) throws IOException {
     Path from = folder.toRealPath(); // a folder on another disk may be a link
     SortedMap<String, Path> files = new TreeMap<>();
-    SortedMap<String, Long> sizes = new TreeMap<>();
     try (Stream<Path> all = Files.walk(from)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         Path inSweep = from.relativize(file);
         if (belongs(inSweep)) {
           files.put(inSweep.toString(), file);
-          sizes.put(inSweep.toString(), Files.size(file));
         }
       }
     }
-    AtomicFile.write(archive, out -> write(out, sweep, license, files, sizes));
+    AtomicFile.write(archive, out -> write(out, sweep, files));
     return files.size();
   }
 
-  private static void write(
-      OutputStream out,
-      Sweep sweep,
-      @Nullable URI license,
-      SortedMap<String, Path> files,
-      SortedMap<String, Long> sizes)
+  private static void write(OutputStream out, Sweep sweep, SortedMap<String, Path> files)
       throws IOException {
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
-      LocalDate today = LocalDate.now(ZoneOffset.UTC);
-      zip.putNextEntry(entry(sweep, ResearchObject.NAME));
-      zip.write(ResearchObject.of(sweep, sizes, license, today).getBytes(StandardCharsets.UTF_8));
       for (var file : files.entrySet()) {
         zip.putNextEntry(entry(sweep, file.getKey()));
         Files.copy(file.getValue(), zip);

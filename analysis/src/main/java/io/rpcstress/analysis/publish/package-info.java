@@ -1,7 +1,4 @@
-/**
- * A sweep as one file that others can find and cite: its archive, with an RO-Crate that describes
- * it.
- */
+/** A sweep as one file that others can read: its archive. */
 @NullMarked
 package io.rpcstress.analysis.publish;
 
