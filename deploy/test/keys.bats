@@ -190,7 +190,7 @@ is_reached() { host A timeout 2 bash -c "exec 3<>/dev/tcp/$RPC_STRESS_LAB_NET.2/
   local before
   before=$(server_pid tcp)
   run -0 host A bash -c "cd $FOLDER && java -jar client-harness.jar rate --protocol tcp --host $RPC_STRESS_LAB_NET.2 \
-    --search --slo p50=1s --from below --rate 20 --max-rate 20 --duration 1s --warmup 0s --full-speed 0s --confirm 1 \
+    --search --slo p50=1s --rate 20 --max-rate 20 --duration 1s --warmup 0s --full-speed 0s --confirm 1 \
     --retry-flagged 0 --beyond none --server-control deploy/host/ask-servers.sh --out /tmp/searched"
   assert_output --partial "tcp sustains at least 20 calls/s"
   refute [ "$(server_pid tcp)" = "$before" ]

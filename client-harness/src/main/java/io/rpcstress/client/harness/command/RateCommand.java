@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.search.RateSearch;
-import io.rpcstress.client.harness.campaign.search.RateSearch.ProcessState;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
@@ -330,7 +329,7 @@ final class RateCommand extends HarnessCommand {
     long firstSeed = seed();
     OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed, warmup);
     SearchPlan plan = search.plan(lowest);
-    search.check(measuring.forks(), warmup, measuring.out() != null); // before a folder is made
+    search.check(measuring.forks(), measuring.out() != null); // before a folder is made
     checkLengths(slo, lowest);
     List<PointPlan> contenders = reached(lowest);
     if (!Measurement.lineHolds(contenders, stderr)) {
@@ -340,14 +339,7 @@ final class RateCommand extends HarnessCommand {
     measuring.beginSearch(contenders);
     Path out = measuring.out();
     RateSearch.Output output =
-        new RateSearch.Output(
-            out,
-            measuring.isJson(),
-            measuring.forks(),
-            search.isWarm(),
-            search.again(),
-            stdout,
-            stderr);
+        new RateSearch.Output(out, measuring.isJson(), search.again(), stdout, stderr);
     boolean good = true;
     MeasuredHosts hosts = new MeasuredHosts(out, stderr);
     SearchProgress progress = new SearchProgress(stderr, contenders.size());
@@ -389,13 +381,11 @@ final class RateCommand extends HarnessCommand {
   private RateSearch.Loads loads(
       PointPlan contender, long firstSeed, @Nullable SearchServers servers) {
     List<String> protocol = List.of(contender.point().contender());
-    boolean fromAbove = search.fromAbove();
     return new RateSearch.Loads() {
       @Override
-      public PointPlan plan(int each, int number, Calls calls, ProcessState before) {
-        Duration own = before.explores() ? search.exploreWarmup(warmup) : warmup;
-        OfferedLoad load = load(each, firstSeed + number - 1, own);
-        Duration full = before.callsAtFullSpeed() ? fullSpeed() : Duration.ZERO;
+      public PointPlan plan(int each, int number, Calls calls, boolean atFullSpeed) {
+        OfferedLoad load = load(each, firstSeed + number - 1, warmup);
+        Duration full = atFullSpeed ? fullSpeed() : Duration.ZERO;
         return plans(load, full, protocol, calls).get(0);
       }
 
@@ -405,8 +395,8 @@ final class RateCommand extends HarnessCommand {
       }
 
       @Override
-      public @Nullable PointTask closedLoop() {
-        return fromAbove ? closedLoopOf(protocol) : null;
+      public PointTask closedLoop() {
+        return closedLoopOf(protocol);
       }
 
       @Override

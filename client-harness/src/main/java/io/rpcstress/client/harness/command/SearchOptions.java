@@ -14,7 +14,6 @@ import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +28,11 @@ final class SearchOptions {
   static final int LOWEST_RATE = 100;
 
   private static final int HIGHEST_RATE = 1_000_000;
-  private static final String ABOVE = "above";
-  private static final String WARM = "warm";
+
+  /** Probes for each technology. */
+  private static final int MAX_PROBES = 40;
+
   private static final String NONE = "none";
-  private static final String EXPLORE = "--explore";
-  private static final String EXPLORE_WARMUP = "--explore-warmup";
   private static final String ONCE = "--once";
 
   /** A rate beyond the found one by more than this says nothing more. */
@@ -55,7 +54,7 @@ final class SearchOptions {
               + "calls at --full-speed (default here: 10s), then offers rate after rate, each for "
               + "--duration after --warmup. Each confirmation is a process of its own with one "
               + "rate. A --deadline of one or two seconds shortens probes of rates that are too "
-              + "high. With --out an interrupted search continues where it stopped.")
+              + "high.")
   boolean asked;
 
   @Option(
@@ -73,32 +72,6 @@ final class SearchOptions {
               + "or p99.9, several as p50=500us,p99.9=1s. A probe holds them if it also achieves "
               + "99 %% of its rate and no call fails, exceeds its deadline or is abandoned.")
   private @Nullable String slo;
-
-  @Option(
-      names = "--from",
-      paramLabel = "below|above",
-      description =
-          "With --search: above starts at what a warm closed loop reaches, below at --rate and "
-              + "doubles it (default: above; with --no-fork below).")
-  private String from = ABOVE;
-
-  @Option(
-      names = EXPLORE,
-      paramLabel = "warm|fresh",
-      description =
-          "With --search: warm tries rates in one process, fresh gives each rate a process of "
-              + "its own, as confirmations always have (default: warm).")
-  private String explore = WARM;
-
-  @Option(
-      names = EXPLORE_WARMUP,
-      paramLabel = "TIME",
-      converter = Converters.OfPause.class,
-      description =
-          "With --search: warm-up of each rate that the warm process tries, at most --warmup "
-              + "(default: --warmup). A shorter one keeps the backlog of a rate that is too high "
-              + "small. Not with --explore fresh or --no-fork.")
-  private @Nullable Duration exploreWarmup;
 
   @Option(
       names = "--server-control",
@@ -124,13 +97,6 @@ final class SearchOptions {
       description =
           "With --search: the highest rate to try, in calls per second (default: " + "1000000).")
   private @Nullable Integer highest;
-
-  @Option(
-      names = "--max-probes",
-      paramLabel = "N",
-      converter = Converters.OfCount.class,
-      description = "With --search: the most probes for each technology (default: 40).")
-  private int mostProbes = 40;
 
   @Option(
       names = "--retry-flagged",
@@ -180,58 +146,22 @@ final class SearchOptions {
           "--max-rate %d: not below --rate %d expected".formatted(limit, lowest.rate()));
     }
     return Misuse.named(
-        "--precision, --confirm, --max-probes: ",
-        () -> new SearchPlan(lowest.rate(), limit, precision, confirmations, mostProbes));
+        "--precision, --confirm: ",
+        () -> new SearchPlan(lowest.rate(), limit, precision, confirmations, MAX_PROBES));
   }
 
-  boolean fromAbove() {
-    return from.equals(ABOVE);
-  }
-
-  void check(boolean forks, Duration warmup, boolean keeps) {
+  void check(boolean forks, boolean keeps) {
     if (once && !keeps) {
       throw new Misuse(ONCE + " needs --out DIR: add it");
     }
-    Misuse.unlessOneOf("--from", from, ABOVE, "below");
-    Misuse.unlessOneOf(EXPLORE, explore, WARM, "fresh");
-    if (OptionValues.isGiven(command, EXPLORE) && !forks) {
-      throw new Misuse(EXPLORE + " needs processes of its own: leave it or --no-fork out");
+    if (!forks) {
+      throw new Misuse("--search needs processes of its own: leave --no-fork out");
     }
-    checkExploreWarmup(forks, warmup);
     Path program = control;
     if (program != null && !(Files.isRegularFile(program) && Files.isExecutable(program))) {
       throw new Misuse(
           "--server-control " + program + ": a program such as deploy/servers.sh expected");
     }
-  }
-
-  private void checkExploreWarmup(boolean forks, Duration warmup) {
-    Duration given = exploreWarmup;
-    if (given == null) {
-      return;
-    }
-    if (!forks || !isWarm()) {
-      throw new Misuse(
-          EXPLORE_WARMUP
-              + " applies to the warm process only: leave it or "
-              + (forks ? EXPLORE + " fresh" : "--no-fork")
-              + " out");
-    }
-    if (given.compareTo(warmup) > 0) {
-      throw new Misuse(
-          "%s %d s: at most the %d s of --warmup expected"
-              .formatted(EXPLORE_WARMUP, given.toSeconds(), warmup.toSeconds()));
-    }
-  }
-
-  boolean isWarm() {
-    return explore.equals(WARM);
-  }
-
-  /** How long a rate goes before it is counted where the warm process offers it. */
-  Duration exploreWarmup(Duration warmup) {
-    Duration given = exploreWarmup;
-    return given == null ? warmup : given;
   }
 
   /** Those that searches start anew; null where servers are left as they are. */

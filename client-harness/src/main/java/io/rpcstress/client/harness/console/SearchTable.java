@@ -75,7 +75,7 @@ public final class SearchTable {
         """
         Percentiles are of the response time, from when a call was due; good/s = good replies within
         the limit of the highest percentile, per second of the schedule. Each confirmation is a
-        process of its own; without --explore fresh, one process tries all other rates.
+        process of its own; one process tries all other rates.
         warm-up-short: the client was still starting; use a longer --full-speed.\
         """);
   }
@@ -158,7 +158,7 @@ public final class SearchTable {
                   .orElse(""));
     }
     if (search.ending().equals(Ending.UNCONFIRMED.label())) {
-      return "%s: no rate was confirmed within --max-probes %d: allow more, or a longer --duration"
+      return "%s: no rate was confirmed within %d probes: use a longer --duration"
           .formatted(name(search), search.mostProbes());
     }
     return "%s: the search failed: %s".formatted(name(search), search.failure());
@@ -167,8 +167,7 @@ public final class SearchTable {
   private static String bound(SearchRecord search) {
     return search.ending().equals(Ending.HIGHEST_RATE.label())
         ? ": --max-rate %,d ended the search, so this is no maximum".formatted(search.highestRate())
-        : ": --max-probes %d ended the search, so this is no maximum"
-            .formatted(search.mostProbes());
+        : ": %d probes ended the search, so this is no maximum".formatted(search.mostProbes());
   }
 
   private static String beyond(SearchRecord search, int rate) {

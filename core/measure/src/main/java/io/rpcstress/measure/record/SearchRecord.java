@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param precision how far above the found rate a violated one may lie, as a share of it
  * @param confirmationsHeld repeated probes of the found rate that held
  * @param confirmations repeated probes of the found rate
- * @param capacity calls/s of a warm closed loop, where the search began; null where it began at the
- *     lowest rate
+ * @param capacity calls/s of a warm closed loop, where the search began; null where it did not get
+ *     so far
  * @param lowestRate calls/s, the lowest that would have been tried
  * @param highestRate calls/s, the highest that would have been
  * @param mostProbes how many there might have been
@@ -51,7 +51,7 @@ public record SearchRecord(
     @Nullable Instant endedAt,
     List<ProbeRecord> probes) {
 
-  /** The ending of a search that goes on, or was interrupted. */
+  /** The ending of a search that is under way, or was interrupted. */
   public static final String UNFINISHED = "unfinished";
 
   /** The ending of a search that cannot go on: no server, wrong replies, a disk that is full. */
@@ -79,11 +79,6 @@ public record SearchRecord(
       throw new IllegalArgumentException(
           "%s is '%s': text of at most %d characters expected".formatted(key, text, longest));
     }
-  }
-
-  /** Whether an interrupted search of these very conditions is in the file, to be gone on with. */
-  public boolean isContinuedBy(SearchRecord other) {
-    return ending.equals(UNFINISHED) && isOfTheConditionsOf(other);
   }
 
   /** Whether a search of these very conditions is in the file, and ended by an answer. */

@@ -50,13 +50,9 @@ class SearchFileTest {
     assertThat(finer.precision()).isNotEqualTo(answered.precision());
 
     assertThat(answered.isRepeatedBy(interrupted)).isTrue();
-    assertThat(answered.isContinuedBy(interrupted)).isFalse();
-    assertThat(interrupted.isContinuedBy(answered)).isTrue();
     assertThat(interrupted.isRepeatedBy(answered)).isFalse();
     assertThat(failed.isRepeatedBy(answered)).as("no answer").isFalse();
-    assertThat(failed.isContinuedBy(answered)).isFalse();
     assertThat(answered.isRepeatedBy(finer)).as("other conditions").isFalse();
-    assertThat(interrupted.isContinuedBy(finer)).isFalse();
   }
 
   private static SearchRecord ending(String kept, String word) {

@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.campaign.search;
 import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import io.rpcstress.client.harness.campaign.search.RateSearch.Loads;
 import io.rpcstress.client.harness.campaign.search.RateSearch.Output;
-import io.rpcstress.client.harness.campaign.search.RateSearch.ProcessState;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
@@ -11,7 +10,6 @@ import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.WarmClient;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.engine.point.PointRunner;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +25,8 @@ final class ProbeProcesses implements AutoCloseable {
   private final Output output;
   private @Nullable WarmClient warm;
 
-  /** Of the warm process, or the next one to be. */
-  private ProcessState explorer = ProcessState.EXPLORES;
+  /** Whether the warm process has offered rates since it called at full speed. */
+  private boolean hasOffered;
 
   ProbeProcesses(Loads loads, Output output) {
     this.loads = loads;
@@ -36,24 +34,16 @@ final class ProbeProcesses implements AutoCloseable {
   }
 
   Gathered closedLoop(PointTask task) throws IOException, InterruptedException {
-    Consumer<String> stderr = output.stderr()::println;
-    return output.isFresh(Stage.DESCENT)
-        ? ForkedPoint.of(task, task.calls().timeout(), stderr).gathered()
-        : measured(task, stderr);
+    return measured(task, output.stderr()::println);
   }
 
   Gathered probe(int rate, int number, Stage stage, Calls calls)
       throws IOException, InterruptedException {
-    if (!output.fork()) {
-      Gathered gathered = new Gathered();
-      boolean unused = PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), gathered);
-      return gathered;
-    }
-    boolean fresh = output.isFresh(stage);
+    boolean fresh = !stage.explores();
     if (fresh) {
       close(); // nothing else runs beside it
     }
-    PointPlan plan = loads.plan(rate, number, calls, fresh ? ProcessState.NEW : explorer);
+    PointPlan plan = loads.plan(rate, number, calls, fresh || !hasOffered);
     PointTask task = loads.task(plan, calls);
     PointRecord log = new PointRecord(plan.point(), output.out(), "", output.stderr(), true, null);
     if (fresh) {
@@ -61,7 +51,7 @@ final class ProbeProcesses implements AutoCloseable {
     }
     Gathered gathered = measured(task, log::log);
     if (gathered.failure() == null && warm != null) {
-      explorer = ProcessState.OFFERED_RATES;
+      hasOffered = true;
     }
     return gathered;
   }
@@ -89,6 +79,6 @@ final class ProbeProcesses implements AutoCloseable {
       client.close();
     }
     warm = null;
-    explorer = ProcessState.EXPLORES;
+    hasOffered = false;
   }
 }

@@ -25,14 +25,11 @@ import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Searches one technology's sustainable rate, downwards from what a warm closed loop reaches. One
  * warm process explores. Each confirmation is a process of its own, warmed at full speed first, so
  * that confirmations are independent of each other and inherit nothing from a probe past the knee.
- * An interrupted search goes on where it was. Used once, by one thread.
+ * Used once, by one thread.
  */
 public final class RateSearch {
 
@@ -53,10 +50,11 @@ public final class RateSearch {
   /** What calls are made, and to which server. */
   public interface Loads {
 
-    /** A closed loop of the same calls; null where none is to be made. */
-    @Nullable PointTask closedLoop();
+    /** A closed loop of the same calls. */
+    PointTask closedLoop();
 
-    PointPlan plan(int rate, int number, Calls calls, ProcessState before);
+    /** A probe; its process calls at full speed first, unless it has offered rates already. */
+    PointPlan plan(int rate, int number, Calls calls, boolean atFullSpeed);
 
     /** What a process is handed that offers a plan's load by such calls. */
     PointTask task(PointPlan plan, Calls calls);
@@ -69,22 +67,10 @@ public final class RateSearch {
    * Where results go.
    *
    * @param json whether each probe is a line on stdout
-   * @param warm whether one process explores; else each probe has its own
    * @param again how often a rate is offered again that a flag took out
    */
   public record Output(
-      @Nullable Path out,
-      boolean json,
-      boolean fork,
-      boolean warm,
-      int again,
-      PrintStream stdout,
-      PrintStream stderr) {
-
-    boolean isFresh(Stage stage) {
-      return fork && !(warm && stage.explores());
-    }
-  }
+      @Nullable Path out, boolean json, int again, PrintStream stdout, PrintStream stderr) {}
 
   /** A server may have calls left that nobody waits for any more; a next probe is none of them. */
   private static final long SETTLING_MILLIS = 2_000;
@@ -102,10 +88,9 @@ public final class RateSearch {
   private final Map<Integer, Integer> repetitions = new HashMap<>();
   private final Set<String> warned = new HashSet<>();
   private final String name;
-  private final Deque<ProbeRecord> earlier = new ArrayDeque<>();
   private final Point lowest;
-  private String command;
-  private @Nullable Instant startedAt = Instant.now();
+  private final String command;
+  private final Instant startedAt = Instant.now();
   private @Nullable Integer capacity;
   private SearchRecord report;
 
@@ -117,7 +102,7 @@ public final class RateSearch {
     this.loads = loads;
     this.output = output;
     this.processes = new ProbeProcesses(loads, output);
-    this.lowest = loads.plan(plan.lowest(), 1, calls, ProcessState.NEW).point();
+    this.lowest = loads.plan(plan.lowest(), 1, calls, true).point();
     this.name = lowest.directoryName();
     this.command = redo;
     this.report = plan.record(lowest, slo, redo, startedAt, null, UNFINISHED, null, List.of());
@@ -130,7 +115,6 @@ public final class RateSearch {
   /** Searches; returns whether {@link #report}, of what was found, is kept. */
   public boolean run(List<BigDecimal> beyond) throws InterruptedException {
     try {
-      goOn();
       startServer();
       Outcome outcome = NextRate.find(plan.from(first()), new Asked());
       if (outcome.sustained() && !outcome.bounded()) {
@@ -165,55 +149,24 @@ public final class RateSearch {
 
   /** What the folder says of this very search, if that has ended by an answer; null else. */
   public @Nullable SearchRecord answer() {
-    try {
-      SearchRecord found = kept();
-      return found != null && found.isRepeatedBy(report) ? found : null;
-    } catch (IllegalArgumentException | IOException e) {
-      return null; // the search itself says what is wrong with the file
-    }
-  }
-
-  private @Nullable SearchRecord kept() throws IOException {
     Path out = output.out;
     Path file = out == null ? null : searchFile(out);
-    return file == null || !Files.isRegularFile(file) ? null : SearchFile.read(file);
-  }
-
-  /** Goes on with an interrupted search of the same conditions, where the folder has one. */
-  private void goOn() throws SearchEnded {
+    if (file == null || !Files.isRegularFile(file)) {
+      return null;
+    }
     try {
-      SearchRecord found = kept();
-      if (found != null && found.isContinuedBy(report)) {
-        command = found.command();
-        startedAt = found.startedAt();
-        capacity = found.capacity();
-        report = found;
-        earlier.addAll(found.probes());
-        output.stderr.printf(
-            "%s: goes on after the %d probes of %s%n",
-            name, found.probes().size(), searchFile(Objects.requireNonNull(output.out)));
-      }
-    } catch (IllegalArgumentException e) {
-      output.stderr.printf("%s: %s; the search starts anew%n", name, e.getMessage());
-    } catch (IOException e) {
-      throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
+      SearchRecord found = SearchFile.read(file);
+      return found.isRepeatedBy(report) ? found : null;
+    } catch (IllegalArgumentException | IOException e) {
+      return null; // the search replaces it
     }
   }
 
-  /** The rate that the search begins at: what a warm closed loop reaches, or the lowest one. */
+  /** The rate that the search begins at: what a warm closed loop reaches. */
   private int first() throws SearchEnded, InterruptedException {
-    Integer known = capacity;
-    if (known != null) {
-      return known;
-    }
-    PointTask task = loads.closedLoop();
-    // Without a fork there is no process to be warm; what an earlier version began, it began below.
-    if (task == null || !output.fork || !earlier.isEmpty()) {
-      return plan.lowest();
-    }
     Gathered gathered;
     try {
-      gathered = processes.closedLoop(task);
+      gathered = processes.closedLoop(loads.closedLoop());
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.CRASHED, e.toString());
     }
@@ -284,20 +237,16 @@ public final class RateSearch {
   /**
    * Whether a row needs no repetition. A client beyond its knee has no processor time left for its
    * watch: where it explores, jitter alone does not make a violation doubtful, which is asked for
-   * twice anyway. A row that was taken out has had its repetition, whatever version did so.
+   * twice anyway.
    */
   static boolean isAnswer(ProbeRecord row, Stage stage) {
     List<String> doubts = row.doubts();
-    return !row.stage().equals(ProbeRecord.REPEATED)
-        && (doubts.isEmpty()
-            || (stage.explores() && !row.holds() && doubts.equals(List.of(Flag.JITTER.label()))));
+    return doubts.isEmpty()
+        || (stage.explores() && !row.holds() && doubts.equals(List.of(Flag.JITTER.label())));
   }
 
   /** A row that a flag takes out is no answer: it stays in the file, marked, and is asked again. */
   private void takeOut(ProbeRecord row) throws SearchEnded {
-    if (row.stage().equals(ProbeRecord.REPEATED)) {
-      return;
-    }
     probes.set(probes.size() - 1, row.repeated());
     try {
       keepProbes();
@@ -309,29 +258,7 @@ public final class RateSearch {
         name, row.number(), String.join(", ", row.doubts()));
   }
 
-  /** The next row of the search that is gone on with, if it is of this rate; null else. */
-  private @Nullable ProbeRecord remembered(int rate, Stage stage) {
-    ProbeRecord next = earlier.poll();
-    if (next == null) {
-      return null;
-    }
-    boolean same =
-        next.rate() == rate
-            && (next.stage().equals(stage.label()) || next.stage().equals(ProbeRecord.REPEATED));
-    if (!same) { // another way from here on: what follows is of no use
-      earlier.clear();
-      return null;
-    }
-    repetitions.merge(rate, 1, Integer::sum);
-    probes.add(next);
-    return next;
-  }
-
   private ProbeRecord once(int rate, Stage stage) throws SearchEnded, InterruptedException {
-    ProbeRecord known = remembered(rate, stage);
-    if (known != null) {
-      return known;
-    }
     if (stage == Stage.CONFIRMATION) {
       processes.close(); // nothing else runs beside a process that confirms
       startServer();
@@ -443,27 +370,6 @@ public final class RateSearch {
 
     SearchEnded(FailureCause cause, String detail) {
       super(cause.label() + ": " + detail);
-    }
-  }
-
-  /** What a probe's process has done before, and so what it does before it counts. */
-  public enum ProcessState {
-
-    /** Nothing: one of its own, that calls at full speed and warms up at the rate. */
-    NEW,
-
-    /** It explores, and calls at full speed before this first rate. */
-    EXPLORES,
-
-    /** It explores, and has offered rates since it called at full speed. */
-    OFFERED_RATES;
-
-    public boolean callsAtFullSpeed() {
-      return this != OFFERED_RATES;
-    }
-
-    public boolean explores() {
-      return this != NEW;
     }
   }
 }
