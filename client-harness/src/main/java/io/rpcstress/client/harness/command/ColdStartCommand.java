@@ -1,28 +1,20 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun;
-import io.rpcstress.client.harness.campaign.coldstart.ColdRun.ColdSubject;
 import io.rpcstress.client.harness.campaign.coldstart.FirstCalls;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
-import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.client.harness.process.ThisProgram;
-import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.ColdStartRecord;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +31,7 @@ import picocli.CommandLine.Option;
             + "the first call, the first 100 calls of one thread and their CPU time, and the "
             + "memory at rest. Each sample is a process of its own, in rounds of random order. "
             + "The harness without a technology (null) is measured beside them. The servers must "
-            + "be running. With --server-jar, server starts on this host are measured, too.",
+            + "be running.",
     footer = {
       "",
       "Exit codes: 0 all measured, 1 something could not be measured, 2 misuse.",
@@ -47,7 +39,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  client-harness coldstart --protocol all --host 10.0.0.2",
       "  client-harness coldstart --protocol grpc,grpc@tuned --repeat 9 --cds --out results/cold",
-      "  client-harness coldstart --protocol tcp --server-jar tcp=server-tcp.jar --json"
+      "  client-harness coldstart --protocol tcp --json"
     })
 final class ColdStartCommand extends HarnessCommand {
 
@@ -89,13 +81,6 @@ final class ColdStartCommand extends HarnessCommand {
   private boolean archives;
 
   @Option(
-      names = "--server-jar",
-      paramLabel = "SERVER=JAR",
-      split = ",",
-      description = "Also measure the start of this server, here on free loopback ports.")
-  private Map<String, Path> serverJars = new LinkedHashMap<>();
-
-  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -110,7 +95,6 @@ final class ColdStartCommand extends HarnessCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<PointPlan> plans = options.reaching(() -> plans(options, protocols), stderr);
-    Map<String, List<String>> servers = servers();
     Path folder = out;
     if (folder != null) {
       OutputFolder.check(folder);
@@ -128,14 +112,13 @@ final class ColdStartCommand extends HarnessCommand {
     Calls called = options.calls();
     try (ColdRun run = new ColdRun(called.jvms().java(), called.jvm(), stderr::println)) {
       if (plans.stream().noneMatch(plan -> plan.point().directoryName().equals(BASELINE))) {
-        run.add(ColdSubject.CLIENT, BASELINE, client(BASELINE), archives);
+        run.add(BASELINE, client(BASELINE), archives);
       }
       plans.forEach(
           plan -> {
             String name = plan.point().directoryName();
-            run.add(ColdSubject.CLIENT, name, client(name), archives);
+            run.add(name, client(name), archives);
           });
-      servers.forEach((name, program) -> run.add(ColdSubject.SERVER, name, program, archives));
       found = run.measure(repeat, order, calls);
       whole = found.samples().size() == run.subjects() * repeat;
     }
@@ -161,30 +144,6 @@ final class ColdStartCommand extends HarnessCommand {
     Calls calledThere = options.calls(); // each process calls what was found once
     program.addAll(calledThere.at(calledThere.addressOf(options.host)).options().list());
     return program;
-  }
-
-  private Map<String, List<String>> servers() {
-    Map<String, List<String>> programs = new LinkedHashMap<>();
-    serverJars.forEach(
-        (word, jar) -> {
-          Contender named = Contender.of(word, Point.EXAMPLE);
-          var technology = PointPlans.driver("--server-jar", named.technology()).technology();
-          ServerVariant server = PointPlans.variant(technology, named.variant()).server();
-          if (!Files.isRegularFile(jar)) {
-            throw new Misuse(
-                "--server-jar "
-                    + word
-                    + "="
-                    + jar
-                    + ": there is no such file; "
-                    + "build it with mvn package, or correct the path");
-          }
-          List<String> program = new ArrayList<>(List.of("-jar", jar.toString()));
-          program.addAll(List.of("--port", "0", "--usage-port", "0"));
-          program.addAll(List.of("--variant", server.label()));
-          programs.put(server.of(technology.name()), program);
-        });
-    return programs;
   }
 
   /** What {@code coldstart} starts: the first calls of a process, printed as one line. */

@@ -68,15 +68,12 @@ public final class ColdStartTable {
         """
 
         Medians of n fresh JVMs in random order (seed %d). start = from the start of the process to the
-        first good reply, or to a server's readiness line; first = from connecting to the first good
-        reply; %d = from connecting to that many replies of one thread; CPU = of the process until
-        then; RSS = resident memory at rest; archive = with a class-data archive. null is the harness
-        without a technology.
+        first good reply; first = from connecting to the first good reply; %d = from connecting to
+        that many replies of one thread; CPU = of the process until then; RSS = resident memory at
+        rest; archive = with a class-data archive. null is the harness without a technology.
+        The servers that the clients called were running already.
         """,
         found.seed(), found.calls());
-    if (subjects.keySet().stream().anyMatch(each -> each.side().equals(ColdSubject.CLIENT))) {
-      out.println("The servers that the clients called were running already.");
-    }
   }
 
   private static @Nullable Double rssMb(Sample sample) {

@@ -1,12 +1,9 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
 import io.rpcstress.client.harness.plan.Rounds;
-import io.rpcstress.driver.Address;
-import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.record.ColdStartRecord;
 import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,11 +41,11 @@ public final class ColdRun implements AutoCloseable {
     this.folder = Files.createTempDirectory("cold-start");
   }
 
-  /** Adds a subject on a side, and where {@code archives} holds the same with an archive. */
-  public void add(String side, String technology, List<String> program, boolean archives) {
-    programs.put(new ColdSubject(side, technology, false), program);
+  /** Adds a client, and where {@code archives} holds the same with an archive. */
+  public void add(String technology, List<String> program, boolean archives) {
+    programs.put(new ColdSubject(ColdSubject.CLIENT, technology, false), program);
     if (archives) {
-      programs.put(new ColdSubject(side, technology, true), program);
+      programs.put(new ColdSubject(ColdSubject.CLIENT, technology, true), program);
     }
   }
 
@@ -113,17 +109,8 @@ public final class ColdRun implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(options);
     command.addAll(programs.getOrDefault(subject, List.of()));
-    if (subject.side().equals(ColdSubject.CLIENT)) {
-      try (FreshJvm jvm = FreshJvm.client(command, folder)) {
-        return sample(subject, round, jvm.spawnedAt(), parse(jvm.output()));
-      }
-    }
-    try (FreshJvm jvm = FreshJvm.server(command, folder)) {
-      double startMs = millis(jvm.spawnedAt(), jvm.readyAt());
-      URI usage = URI.create(jvm.usage());
-      long rssKb =
-          new UsageReader(new Address(usage.getHost(), usage.getPort())).usage().readyRssKb();
-      return sample(subject, round, startMs, null, null, null, rssKb);
+    try (FreshJvm jvm = FreshJvm.start(command, folder)) {
+      return sample(subject, round, jvm.spawnedAt(), parse(jvm.output()));
     }
   }
 
@@ -144,34 +131,16 @@ public final class ColdRun implements AutoCloseable {
 
   /** A client's, of what it wrote and when it was started. */
   static Sample sample(ColdSubject subject, int round, long spawnedAt, FirstCalls calls) {
-    return sample(
-        subject,
-        round,
-        millis(spawnedAt, calls.firstAt()),
-        millis(calls.openedAt(), calls.firstAt()),
-        millis(calls.openedAt(), calls.lastAt()),
-        calls.cpuNanos() < 0 ? null : (Double) millis(0, calls.cpuNanos()),
-        calls.rssKb());
-  }
-
-  private static Sample sample(
-      ColdSubject subject,
-      int round,
-      double startMs,
-      @Nullable Double firstCallMs,
-      @Nullable Double callsMs,
-      @Nullable Double cpuMs,
-      long rssKb) {
     return new Sample(
         subject.side(),
         subject.technology(),
         subject.archive(),
         round,
-        startMs,
-        firstCallMs,
-        callsMs,
-        cpuMs,
-        rssKb < 0 ? null : (Long) rssKb);
+        millis(spawnedAt, calls.firstAt()),
+        millis(calls.openedAt(), calls.firstAt()),
+        millis(calls.openedAt(), calls.lastAt()),
+        calls.cpuNanos() < 0 ? null : (Double) millis(0, calls.cpuNanos()),
+        calls.rssKb() < 0 ? null : (Long) calls.rssKb());
   }
 
   private static double millis(long fromNanos, long toNanos) {
@@ -192,13 +161,12 @@ public final class ColdRun implements AutoCloseable {
    * One thing whose start is measured.
    *
    * @param side whose program it is: {@link #CLIENT}, which is the harness with one technology's
-   *     client library, or {@link #SERVER}
+   *     client library; results of earlier versions also have servers
    * @param technology with its variant where it is not the example: {@code grpc@tuned}
    */
   public record ColdSubject(String side, String technology, boolean archive) {
 
     public static final String CLIENT = "client";
-    public static final String SERVER = "server";
 
     public static ColdSubject of(Sample sample) {
       return new ColdSubject(sample.side(), sample.technology(), sample.archive());

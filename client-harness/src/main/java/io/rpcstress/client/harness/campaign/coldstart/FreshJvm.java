@@ -1,27 +1,22 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
 import io.rpcstress.client.harness.process.ForkedPoint;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM that is started to see how long it takes. Whoever starts it sleeps meanwhile: what a client
- * writes goes to a file that is read when it has ended, and of a server one line is waited for. It
- * ends with this process, and when this is closed.
+ * A JVM that is started to see how long it takes. This process sleeps meanwhile: what the client
+ * writes goes to a file that is read when it has ended. It ends with this process, and when this is
+ * closed.
  */
 final class FreshJvm implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final Duration ENDING = Duration.ofSeconds(15);
-  private static final String READY = "READY ";
-  private static final String USAGE = "usage ";
 
   private final long spawnedAt;
   private final Process process;
@@ -39,15 +34,10 @@ final class FreshJvm implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  static FreshJvm client(List<String> command, Path folder) throws IOException {
+  static FreshJvm start(List<String> command, Path folder) throws IOException {
     Path out = folder.resolve("stdout");
     ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile());
     return new FreshJvm(builder, out, folder.resolve("stderr"));
-  }
-
-  static FreshJvm server(List<String> command, Path folder) throws IOException {
-    return new FreshJvm(
-        new ProcessBuilder(command), folder.resolve("stdout"), folder.resolve("stderr"));
   }
 
   long spawnedAt() {
@@ -63,30 +53,6 @@ final class FreshJvm implements AutoCloseable {
       throw new IOException("it ended with " + process.exitValue() + lastError());
     }
     return Files.readString(out);
-  }
-
-  /** When a server said that it is ready; where it does not in time it is ended. */
-  long readyAt() throws IOException {
-    CompletableFuture.delayedExecutor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-        .execute(process::destroyForcibly);
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      String line = lines.readLine();
-      long at = System.nanoTime();
-      if (line == null || !line.startsWith(READY)) {
-        throw new IOException("not ready within " + TIMEOUT.toSeconds() + " s" + lastError());
-      }
-      return at;
-    }
-  }
-
-  String usage() throws IOException {
-    for (String line : Files.readAllLines(err)) {
-      int at = line.indexOf(USAGE);
-      if (at >= 0) {
-        return line.substring(at + USAGE.length()).trim();
-      }
-    }
-    throw new IOException("it did not say where its counters are");
   }
 
   private String lastError() throws IOException {
