@@ -62,8 +62,6 @@ Further options
   --client-addresses a,b  with several hosts in --client: the others' addresses as the first reaches
                           them, in their order (default: the addresses behind --client)
   --protocols a,b         the same as --technologies
-  --cds                   make class-data archives of the jars on the hosts (default: no, because
-                          loading classes is part of the paper's first run)
   --ssh-config FILE       as ssh -F
 
 Details
@@ -247,7 +245,7 @@ picture_of_a() {
   done
   ln -s "$home"/{sweep.sh,experiments} "$picture"
   ln -s "$home/deploy/lib/tools.sh" "$picture/deploy/lib"
-  ln -s "$home"/deploy/host/{sweep-job,archive,ask-servers,run-agent}.sh "$picture/deploy/host"
+  ln -s "$home"/deploy/host/{sweep-job,ask-servers,run-agent}.sh "$picture/deploy/host"
   add_packs "$picture"
 }
 
@@ -263,7 +261,7 @@ picture_of_b() {
   mkdir -p "$picture"/deploy/{lib,host}
   column 9 | sort -u | xargs -d '\n' ln -s -t "$picture"
   ln -s "$home"/deploy/lib/{tools,processes,units}.sh "$picture/deploy/lib"
-  ln -s "$home"/deploy/host/{components,archive,control-servers}.sh "$picture/deploy/host"
+  ln -s "$home"/deploy/host/{components,control-servers}.sh "$picture/deploy/host"
   ln -s "$home/deploy/systemd" "$picture/deploy"
   add_packs "$picture"
   # there the jars lie in the deployment's folder
@@ -280,7 +278,6 @@ address=$bind
 technologies=$(IFS=, && printf '%s' "${words[*]}")
 variant=$variant
 java=${facts[$letter.java]}
-cds=$cds
 CONF
 }
 
@@ -359,25 +356,6 @@ check_running() {
   [[ -z $dead ]] || die 1 "host B is not ready"
 }
 
-make_archives_of_servers() {
-  local name jar arguments
-  say "making class-data archives"
-  # one for a jar: its servers load much the same classes; one that needs a broker does not start without
-  while IFS=$'\t' read -r name _ _ _ _ _ _ _ jar arguments <&3; do
-    # shellcheck disable=SC2086 # the arguments are words
-    on "$server" "$folder/deploy/host/archive.sh" "$folder/${jar##*/}" $arguments \
-      --port 0 --usage-port 0 --bind 127.0.0.1 </dev/null
-  done 3< <(awk -F '\t' '$5 == "-" && $9 !~ /server-(proxy|broker).jar$/ && !seen[$9]++' "$list")
-}
-
-# The client loads a technology's classes only when it calls: the servers have to be up. One technology can be called
-# without a process of its own; the others find the harness' own classes in the archive.
-make_archive_of_client() {
-  on "$client" "$folder/deploy/host/archive.sh" "$folder/client-harness.jar" run --no-fork \
-    --protocol "${servers[0]}" --host "$bind" --threads 2 --requests 20 --runs 1 ||
-    say "the client starts without an archive"
-}
-
 # ---- reach ------------------------------------------------------------------------------------
 
 # reaches ADDRESS PORT [COMMAND...]: whether a connection is accepted there, seen from where the command runs it.
@@ -430,10 +408,8 @@ deploy() {
     give_credentials "$word" || die 1 "could not copy the broker's credentials to $word"
   done
   give_keys || die 1 "could not copy the keys for TLS to the hosts"
-  [[ $cds == no ]] || make_archives_of_servers
   components_on_b deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
   for number in "${!clients[@]}"; do check_reach "${clients[number]}" "${letters[number]}"; done
-  [[ $cds == no ]] || make_archive_of_client
   check_exposure
   if [[ $control == yes ]]; then give_control; else take_key control "$server"; fi
   if [[ ${#clients[@]} -gt 1 ]]; then give_agents; else take_key agent "${clients[@]}"; fi
@@ -476,9 +452,9 @@ check_apart() {
 
 main() {
   local client="" client_addresses="" server="" server_address="" technologies=$DEFAULT_TECHNOLOGIES protocols="" path="" tls=""
-  local dir=$DEFAULT_DIR ssh_config="" cds=no no_install=no uninstall=no purge=no control=no rest
+  local dir=$DEFAULT_DIR ssh_config="" no_install=no uninstall=no purge=no control=no rest
   read_options "client client-addresses server server-address technologies protocols variant path tls dir ssh-config message" \
-    "cds control no-install uninstall purge" "$@"
+    "control no-install uninstall purge" "$@"
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
   local folder=$dir wrong=0 target
   local -a clients=() letters=() addresses=() chosen=() chosen_paths=() chosen_modes=() servers=() packs=()

@@ -89,7 +89,6 @@ command_of() {
   [[ ${#settings[@]} -gt 1 ]] || die 1 "$jar does not report its JVM settings: build it again, or deploy it again"
   # the JVM takes the last one of two
   [[ $heap == - ]] || settings+=("-Xmx$heap" "-Xms$heap")
-  [[ $(host_conf cds) != yes || ! -r ${jar%.jar}.jsa || $jdk$gc != -- ]] || settings+=("-XX:SharedArchiveFile=${jar%.jar}.jsa")
   words=()
   [[ $cpus == - ]] || words=(taskset -c "$cpus")
   IFS=$'\t' read -r -a given <<<"$arguments"
@@ -192,11 +191,10 @@ fingerprint() {
   {
     cd "$HOME_FOLDER"
     sha256sum "$jar" deploy/host/components.sh deploy/lib/{processes,units}.sh deploy/systemd/rpc-stress@.service
-    [[ ! -e ${jar%.jar}.jsa ]] || sha256sum "${jar%.jar}.jsa"
     [[ ${line_of[$1]} != *$'\t'--message$'\t'* ]] || sha256sum messages/*
     [[ ${line_of[$1]} != *$'\t'--tls-keys=* ]] || sha256sum tls/*
     printf '%s\n' "${line_of[$1]}"
-    grep -E '^(java|cds|user|manager)=' host.conf || true
+    grep -E '^(java|user|manager)=' host.conf || true
   } | sha256sum | cut -c 1-64
 }
 

@@ -131,7 +131,7 @@ remove_files() {
   cd "$folder"
   if [[ -e manifest.txt ]]; then
     while read -r path; do
-      rm -f "./$path" "./${path%.jar}.jsa"
+      rm -f "./$path"
       [[ $path != */* ]] || rmdir -p --ignore-fail-on-non-empty "${path%/*}" 2>/dev/null || true
     done <manifest.txt
   fi

@@ -132,10 +132,6 @@ sweep() {
   local java
   java=$(conf java)
   export PATH="${java%/*}:$PATH"
-  # Also for the JVM that each point gets: it is the same command with the same class path.
-  if [[ $(conf cds) == yes && -r $HOME_FOLDER/client-harness.jsa ]]; then
-    export JDK_JAVA_OPTIONS="-XX:SharedArchiveFile=$HOME_FOLDER/client-harness.jsa"
-  fi
   ulimit -Sn "$(ulimit -Hn)"
   cd "$HOME_FOLDER"
   exec ./sweep.sh "$@" --out "$HOME_FOLDER/results/$name"

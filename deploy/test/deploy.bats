@@ -195,17 +195,6 @@ make_pack() {
   assert_output --partial "--path nginx: none of tcp can be called that way"
 }
 
-@test "class-data archives are made with --cds, and the servers use them" {
-  run -0 deploy --cds
-  local one=${BUILT%%,*}
-  run host B bash -c "tr '\0' ' ' </proc/$(server_pid "$one")/cmdline"
-  assert_output --partial "-XX:SharedArchiveFile=/opt/rpc-stress/server-$one.jsa"
-  run -0 host B bash -c "grep -c server-$one.jsa /proc/$(server_pid "$one")/maps"
-  run -0 deploy
-  run host B bash -c "tr '\0' ' ' </proc/$(server_pid "$one")/cmdline"
-  refute_output --partial SharedArchiveFile
-}
-
 @test "an ordinary user without sudo: into his home, and the servers run as he" {
   deploy --uninstall
   deploy --client guest@A --server guest@B --technologies "${BUILT%%,*}" --dir /home/guest/rpc-stress
