@@ -87,7 +87,6 @@ What
   --order paper|random    order of the points (default paper)
   --technology-order X    order of the technologies at one point: random (default) or given
   --seed N                seed of the random orders
-  --threshold LIMITS      exit with 1 if a result does not hold them: 'p99<10ms,errors<0.1%,rate>1000/s'
   --variant V             variant of every name without an @: example (default) or tuned. A tuned client
                           calls a tuned server, which is a process of its own
 Servers

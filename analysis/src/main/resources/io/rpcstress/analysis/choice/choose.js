@@ -733,7 +733,6 @@ RpcStress.choose = (function () {
     words = words.concat(q.rate ? ['--rate', String(q.rate)] : ['--search', '--slo', 'p99=' + time(q.p99)]);
     words = words.concat(['--threads', String(q.threads)], g.payload, g.options, loadWords(q), ['--duration', seconds + 's']);
     if (seconds + AROUND_SECONDS > DEFAULT_TIMEOUT_SECONDS) { words.push('--timeout', seconds + AROUND_SECONDS + 's'); }
-    if (q.rate && q.p99) { words.push('--threshold', "'p99<" + time(q.p99) + "'"); }
     return words.concat(['--out', 'results/chosen']);
   }
 

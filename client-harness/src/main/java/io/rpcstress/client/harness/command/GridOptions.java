@@ -150,8 +150,6 @@ final class GridOptions {
       description = "Leave the calibration out of the time that the sweep takes.")
   private boolean withoutCalibration;
 
-  @Mixin final ThresholdOption threshold = new ThresholdOption();
-
   @Mixin final PayloadsOption payloads = new PayloadsOption();
 
   @Mixin final PointOptions point = new PointOptions();

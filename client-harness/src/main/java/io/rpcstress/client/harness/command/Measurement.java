@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.agent.HostAgents;
-import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
@@ -82,8 +81,6 @@ final class Measurement {
 
   @Mixin private final MeasurementOrder order = new MeasurementOrder();
 
-  @Mixin private final ThresholdOption threshold = new ThresholdOption();
-
   @Mixin private ProfileOption profile = new ProfileOption();
 
   @Mixin private final MetricsOption metricsOption = new MetricsOption();
@@ -123,10 +120,9 @@ final class Measurement {
 
   void beginSearch(List<PointPlan> plans) {
     refuse(plans);
-    if (live || profile.isOn() || threshold.text() != null || metricsOption.isGiven()) {
+    if (live || profile.isOn() || metricsOption.isGiven()) {
       throw new Misuse(
-          "--live, --metrics-port, --profile and --threshold need a single rate: leave --search "
-              + "out");
+          "--live, --metrics-port and --profile need a single rate: leave --search out");
     }
     makeFolders();
   }
@@ -227,7 +223,6 @@ final class Measurement {
       PrintStream stdout,
       PrintStream stderr)
       throws InterruptedException, IOException {
-    Thresholds thresholds = threshold.parsed();
     refuse(plans);
     SessionOptions.checkLive(live, tables.isWatched());
     try (MetricsOption.Open open = metricsOption.open("measurement", stderr);
@@ -237,7 +232,7 @@ final class Measurement {
         metrics = open.metrics();
         metrics.further(plans.size());
       }
-      return each(plans, named, tasks, redo, tables, thresholds, stdout, stderr);
+      return each(plans, named, tasks, redo, tables, stdout, stderr);
     }
   }
 
@@ -256,7 +251,6 @@ final class Measurement {
       Function<PointPlan, PointTask> tasks,
       Function<Point, List<String>> redo,
       ResultTables tables,
-      @Nullable Thresholds thresholds,
       PrintStream stdout,
       PrintStream stderr)
       throws InterruptedException, IOException {
@@ -301,7 +295,8 @@ final class Measurement {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty(), record.latencies());
         }
         if (kept) {
-          good &= keep(plan, record, tables, thresholds, stderr);
+          OutputFolder.keepPath(out, plan, stderr);
+          tables.kept(record);
           hosts.keep(plan, noFork ? List.of() : tasks.apply(plan).calls().jvm());
         }
         profile.tell(plan.point(), out, stderr);
@@ -324,17 +319,6 @@ final class Measurement {
       tables.printLegend(verbose);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private boolean keep(
-      PointPlan plan,
-      PointRecord record,
-      ResultTables tables,
-      @Nullable Thresholds thresholds,
-      PrintStream stderr) {
-    OutputFolder.keepPath(out, plan, stderr);
-    tables.kept(record);
-    return ThresholdOption.holds(thresholds, record, stderr);
   }
 
   /** Whether there is a line a second: of one client process, whose own line it is. */

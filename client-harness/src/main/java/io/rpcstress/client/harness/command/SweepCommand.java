@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses;
-import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
@@ -16,9 +15,6 @@ import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.Needed;
-import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.RawFiles;
-import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Verdict;
@@ -94,7 +90,6 @@ final class SweepCommand extends HarnessCommand {
     SweepFile there = SweepFile.isIn(folder) ? file(folder) : null;
     SweepPlan planned = there == null ? null : ResumedSweep.plan(there);
     FreshOptions.Chosen fresh = options.fresh(grid, planned);
-    var unused = options.threshold.parsed(); // refused before anything is written
     SweepPlan plan = options.plan(grid, fresh);
     session.check(grid, folder);
     if (printed) {
@@ -137,10 +132,6 @@ final class SweepCommand extends HarnessCommand {
     session.addTo(begun);
     file.begin(begun);
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(isQuickLook));
-    String limits = options.threshold.text();
-    if (limits != null) {
-      file.put(ResumedSweep.THRESHOLD, limits); // of the last session that gave some
-    }
     save(file, hasMoved, folder);
     announce(
         options,
@@ -287,8 +278,7 @@ final class SweepCommand extends HarnessCommand {
       mixinStandardHelpOptions = true,
       header = "Writes the end and the totals into sweep.json.",
       description =
-          "Writes the end and the totals into sweep.json. Exits with 1 if a point failed or does "
-              + "not hold the --threshold of begin.")
+          "Writes the end and the totals into sweep.json. Exits with 1 if a point failed.")
   int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);
@@ -306,26 +296,6 @@ final class SweepCommand extends HarnessCommand {
         PlanCommand.counted(tally.done(), "point", "points"), tally.failed(), tally.skipped());
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
     tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));
-    boolean holds = holds(file.text(ResumedSweep.THRESHOLD), new RawFiles(folder));
-    return tally.failed() == 0 && holds ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private boolean holds(String limits, RawFiles files) throws IOException {
-    if (limits.isEmpty()) {
-      return true;
-    }
-    Thresholds thresholds = ThresholdOption.parsed(limits);
-    boolean all = true;
-    for (Path csv : files.openCsvFiles()) {
-      for (OpenRun run : RunCsv.parseOpen(csv, Files.readString(csv)).runs()) {
-        all &= ThresholdOption.holds(thresholds, run, stdout);
-      }
-    }
-    for (Path csv : files.csvFiles()) {
-      all &=
-          ThresholdOption.holds(
-              thresholds, RunCsv.read(csv).runs(), RawFiles.histograms(csv), stdout);
-    }
-    return all;
+    return tally.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 }

@@ -27,9 +27,6 @@ public final class ResumedSweep {
   /** Top-level key: {@link MeasurementOrder#RANDOM} or {@link MeasurementOrder#GIVEN}. */
   public static final String TECHNOLOGY_ORDER = "technologyOrder";
 
-  /** Top-level key: limits that decide about the sweep's exit code; absent where there are none. */
-  public static final String THRESHOLD = "threshold";
-
   /** Top-level key: what --quick made less, each by what it is in full; absent elsewhere. */
   public static final String SCALED = "scaledFrom";
 
