@@ -94,7 +94,7 @@ final class LoadData {
         counted.put(data.label(series, LoadShape.COUNTED), cells);
       }
     }
-    String table = Tables.ofMode("technologies", mode, data);
+    String table = Tables.ofMode("points", mode, data);
     addChart(charts, LoadShape.COUNTED, table, "At " + most + " requests. ", counted);
   }
 

@@ -145,10 +145,6 @@ record PointGrid(
     return cells(places());
   }
 
-  List<Cell> cellsAt(int count) {
-    return cells(places(threads, List.of(count)));
-  }
-
   List<Cell> shownCells() {
     return cells(shown());
   }
