@@ -23,7 +23,7 @@ public final class CellFlags {
     if (Trend.of(cell).filter(Trend::isShown).isPresent()) {
       flags.add(TREND);
     }
-    if (!Outliers.of(cell).runs().isEmpty()) {
+    if (!Outliers.of(cell).isEmpty()) {
       flags.add(OUTLIER);
     }
     return flags;

@@ -5,7 +5,6 @@ import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -21,16 +20,13 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param ratio runtime at the last order by that at the first, as the slope says
  * @param pValue of so clear a trend or a clearer one by chance, two-sided
  */
-public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) {
+public record Trend(double ratio, double pValue) {
 
   /** How likely a steady cell is taken for one with a trend, at most. */
   public static final double SIGNIFICANCE = 0.01;
 
   /** A change from the first warm run to the last that is smaller is not worth a word. */
   public static final double MIN_CHANGE = 0.05;
-
-  private static final double PERCENT = 100;
-  private static final double MIN_P = 0.0001;
 
   /** Runs of two can have no order to speak of. */
   private static final int MIN_RUNS = 3;
@@ -68,24 +64,12 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
             .max()
             .orElseThrow();
     return Optional.of(
-        new Trend(first, last, StrictMath.exp(slope * (last - first)), pValue(ways, pairs, score)));
+        new Trend(StrictMath.exp(slope * (last - first)), pValue(ways, pairs, score)));
   }
 
   /** Whether it is beyond chance, and large enough to matter. */
   public boolean isShown() {
     return pValue < SIGNIFICANCE && Math.abs(ratio - 1) >= MIN_CHANGE;
-  }
-
-  @Override
-  public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "runs get %s by %.0f %% from order %d to %d (%s)",
-        ratio < 1 ? "faster" : "slower",
-        PERCENT * Math.abs(ratio - 1),
-        firstOrder,
-        lastOrder,
-        pValue < MIN_P ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.4f", pValue));
   }
 
   /** How probable each number of inversions is, when one more sequence of a length is added. */

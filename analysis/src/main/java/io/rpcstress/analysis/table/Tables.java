@@ -50,7 +50,6 @@ public final class Tables {
       }
       tables.add(ScalingTable.of(data));
       tables.add(FlagTable.byCause(data, LoadShape.COUNTED));
-      tables.add(FlagTable.of(data));
     }
     tables.addAll(SweepTables.floors(data.sweep()));
     tables.addAll(SweepTables.coldStarts(data.sweep()));

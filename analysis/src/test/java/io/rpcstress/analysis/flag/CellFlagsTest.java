@@ -29,7 +29,6 @@ class CellFlagsTest {
     assertThat(trend.ratio()).isCloseTo(0.7, within(1e-4));
     // Of the 9! orders, one falls all the way and one rises all the way.
     assertThat(trend.pValue()).isCloseTo(2.0 / 362_880, within(1e-12));
-    assertThat(trend).hasToString("runs get faster by 30 % from order 1 to 9 (p < 0.0001)");
     assertThat(CellFlags.of(cell(1, POINT, faster))).containsExactly(CellFlags.TREND);
   }
 
@@ -88,9 +87,7 @@ class CellFlagsTest {
     Cell cell = cell(1, POINT, 100, 101, 99, 102, 250, 98, 100, 101, 99);
 
     assertThat(CellFlags.of(cell)).containsExactly(CellFlags.OUTLIER);
-    Outliers outliers = Outliers.of(cell);
-    assertThat(outliers.medianMs()).isEqualTo(100);
-    assertThat(outliers.runs()).extracting(Run::order).containsExactly(5);
+    assertThat(Outliers.of(cell)).extracting(Run::order).containsExactly(5);
     assertThat(cell.counted()).hasSize(9);
   }
 

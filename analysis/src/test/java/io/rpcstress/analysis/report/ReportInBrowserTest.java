@@ -353,7 +353,7 @@ class ReportInBrowserTest {
         URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return 'blob:'; };
         """);
     for (Table table : Tables.of(SMALL)) {
-      if (List.of("latency", "points", "cold-and-warm").contains(table.id())) {
+      if (List.of("latency", "cost-per-call", "cold-and-warm").contains(table.id())) {
         browser.script(
             "document.querySelector('table[data-id=%s]').parentElement.nextElementSibling"
                     .formatted(table.id())
