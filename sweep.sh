@@ -102,7 +102,6 @@ Servers
                           out of verdicts (default 1; 0 with --quick and fewer than five processes).
                           The earlier result goes to DIR/invalid
 Files and sessions
-  --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
   --print-plan            print what would be measured and how long it takes, and measure nothing; with --json the
                           plan, as sweep.json would have it
@@ -324,15 +323,6 @@ nearest_folder() {
   printf '%s\n' "$place"
 }
 
-# move_aside: what the folder holds; where it is a link, as to another disk, that stays.
-move_aside() {
-  local place
-  place=$(readlink -f "$out")
-  mv "$place" "$place.before-$(date +%Y%m%d-%H%M%S)" ||
-    die 1 "--fresh: $place cannot be moved aside (is a disk mounted there?): choose a folder below it"
-  [[ ! -L ${out%/} ]] || mkdir "$place"
-}
-
 make_report() {
   local jar
   [[ $no_report == no ]] || return 0
@@ -344,12 +334,12 @@ make_report() {
 }
 
 main() {
-  local host="" out="" fresh=no server_wait="" client_jar java="" place
+  local host="" out="" server_wait="" client_jar java="" place
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
   local local=no live=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
   read_options "host out server-wait metrics-port profile" \
-    "local live fresh redo-failed no-report print-plan no-calibrate require-quiet" "$@"
+    "local live redo-failed no-report print-plan no-calibrate require-quiet" "$@"
   [[ $live == no ]] || session+=(--live)
   [[ $require_quiet == no ]] || session+=(--require-quiet)
   [[ -z $profile ]] || session+=(--profile "$profile")
@@ -389,11 +379,6 @@ main() {
   if [[ $print_plan == yes ]]; then
     begin "$out" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}"
     return
-  fi
-  if [[ $fresh == yes && -e $out ]]; then
-    # nothing is moved for what would be refused
-    begin "$out.fresh" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}" >/dev/null || exit $?
-    move_aside
   fi
   [[ -e $out ]] || made=yes
   said=$(mktemp) || die 2 "name another folder for temporary files in TMPDIR"

@@ -70,18 +70,6 @@ without_java() {
   assert_output --partial "--timeout soon: expected a whole number"
 }
 
-@test "--fresh moves what a linked folder holds, keeps the link, and moves nothing for a refused command" {
-  mkdir "$BATS_TEST_TMPDIR/disk"
-  echo old >"$BATS_TEST_TMPDIR/disk/old"
-  ln -s disk "$BATS_TEST_TMPDIR/out"
-  run -2 "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/" --threads x
-  assert [ -e "$BATS_TEST_TMPDIR/disk/old" ]
-  run -0 "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/"
-  assert [ -L "$BATS_TEST_TMPDIR/out" ]
-  assert [ -e "$BATS_TEST_TMPDIR/disk/sweep.json" ]
-  assert [ "$(cat "$BATS_TEST_TMPDIR"/disk.before-*/old)" = old ]
-}
-
 @test "a link to a disk that is not there is named as that" {
   ln -s nowhere "$BATS_TEST_TMPDIR/out"
   run -2 "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/out"
