@@ -18,7 +18,6 @@ home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 readonly DEFAULT_TECHNOLOGIES=rpcx,grpc,openfeign,tcp
 readonly SERVICE_USER=rpcstress
 readonly SPARE_MB=100 # beside the jars: logs on B, the first raw files on A
-readonly MAX_CLOCK_DIFFERENCE_MS=2000
 # What a server comes to under load, of 512 MB of heap (results/README.md), and the service of a role.
 readonly SERVER_MB=250 ROLE_MB=200 BROKER_MB=400
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
@@ -180,18 +179,9 @@ check() {
         ;;
     esac
   done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$taken" "$bind" "$no_install" "$programs" 2>"$remote_folder/why")
-  if [[ -z ${facts[$letter.clock_ms]:-} ]]; then
+  if [[ -z ${facts[$letter.checked]:-} ]]; then
     die 1 "host $letter could not be checked: $(tail -n 1 "$remote_folder/why")"
   fi
-}
-
-# offset TARGET: its clock minus this machine's, ms; good to half a round trip.
-offset() {
-  local before there after
-  before=$(date +%s%3N)
-  there=$(number_on "$1" date +%s%3N) || return 1
-  after=$(date +%s%3N)
-  printf '%s\n' "$((there - (before + after) / 2))"
 }
 
 # check_memory: all servers are up unless each point gets its own.
@@ -208,19 +198,9 @@ check_memory() {
       mb=$((mb + SERVER_MB))
     fi
   done
-  [[ ${facts[B.memory_mb]:-} =~ $WHOLE_NUMBER ]] || return 0
+  [[ ${facts[B.memory_mb]:-} =~ ^(0|[1-9][0-9]{0,14})$ ]] || return 0 # bash runs commands in what it calculates with
   [[ $mb -le ${facts[B.memory_mb]} ]] ||
     say "host B has ${facts[B.memory_mb]} MB of memory, but $count servers need about $mb MB under load: use --control and sweep with --fresh-servers cell, which runs one at a time, or choose fewer --technologies"
-}
-
-check_clocks() {
-  local difference of_client of_server
-  of_client=$(offset "$client") || exit 1
-  of_server=$(offset "$server") || exit 1
-  difference=$((of_client - of_server))
-  if [[ ${difference#-} -gt $MAX_CLOCK_DIFFERENCE_MS ]]; then
-    say "the hosts' clocks differ by ${difference#-} ms: no number is affected, but their logs will not fit together; start chronyd on both"
-  fi
 }
 
 # ---- what goes where --------------------------------------------------------------------------
@@ -395,7 +375,6 @@ deploy() {
   for number in "${!clients[@]}"; do check "${letters[number]}" "${clients[number]}" client "$(need_mb "$a")"; done
   check B "$server" server "$(need_mb "$b")"
   [[ $wrong -eq 0 ]] || die 1 "nothing was copied: fix the $wrong problem(s) above first"
-  check_clocks
   check_memory
   write_conf_of_b "$b/host.conf"
   for number in "${!clients[@]}"; do

@@ -192,7 +192,7 @@ main() {
     check_own_ports
     check_address
   fi
-  fact clock_ms "$(date +%s%3N)"
+  fact checked yes
 }
 
 main "$@" </dev/null

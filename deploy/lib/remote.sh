@@ -117,20 +117,12 @@ on() {
 
 # What a host says is nothing that this machine, or another host, may take for more than a value: the owner of one host owns
 # neither of the others.
-readonly WHOLE_NUMBER='^(0|[1-9][0-9]{0,14})$' LOGIN_NAME='^[A-Za-z0-9_][A-Za-z0-9_.@+\-]{0,99}$'
+readonly LOGIN_NAME='^[A-Za-z0-9_][A-Za-z0-9_.@+\-]{0,99}$'
 
 # shown TEXT: a host's text as a terminal can bear it.
 shown() {
   local text=${1:0:100}
   printf '%s' "${text//[[:cntrl:]]/?}"
-}
-
-# number_on TARGET COMMAND...: the number that it prints there. Bash runs commands that stand in what it calculates with.
-number_on() {
-  local said
-  said=$(on "$@") || return 1
-  [[ $said =~ $WHOLE_NUMBER ]] || die 1 "$1 says '$(shown "$said")' where a number is expected"
-  printf '%s\n' "$said"
 }
 
 # login_on TARGET: who one is there. It stands in configurations of ssh, whose further lines run programs.

@@ -70,11 +70,10 @@ case " $* " in
   *" -fN "* | *" -O "*) ;;
   *)
     case $command in
-      *date*) printf '%s\n' "${TIME:-$ATTACK}" ;;
       "id -un"*) printf '%s\n' "${LOGIN:-$ATTACK}" ;;
       *"bash -s"*)
         cat >/dev/null
-        printf 'fact %s\n' 'clock_ms 1' "memory_mb $ATTACK" 'java java' 'root no' 'systemd no'
+        printf 'fact %s\n' 'checked yes' "memory_mb $ATTACK" 'java java' 'root no' 'systemd no'
         ;;
     esac
     ;;
@@ -88,8 +87,8 @@ SSH
 
 @test "what a host says is taken for a number or a name only where it is one" {
   hostile
-  assert_line --partial "A says 'a[\$(touch "
-  hostile "TIME=$(date +%s%3N)" "LOGIN=$(printf 'root\n  ProxyCommand touch x')"
+  assert_line --partial "B says that its user is 'a[\$(touch "
+  hostile "LOGIN=$(printf 'root\n  ProxyCommand touch x')"
   assert_line --partial "B says that its user is 'root?  ProxyCommand touch x': a name expected"
 }
 
