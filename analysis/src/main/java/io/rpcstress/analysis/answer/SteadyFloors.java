@@ -14,7 +14,6 @@ import io.rpcstress.measure.record.CalibrationRecord.Warmth;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Nested;
-import io.rpcstress.measure.statistics.TargetWidth;
 import io.rpcstress.measure.statistics.Withheld;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,15 +31,6 @@ import org.jspecify.annotations.Nullable;
  * processes that no flag leaves out have a number. Immutable.
  */
 public final class SteadyFloors {
-
-  /** The variant, and the calibration's kind, whose calls share segments. */
-  private static final String COALESCING = "coalescing";
-
-  /** The calibration's kind of one connection that all threads share; a segment a call. */
-  private static final String MULTIPLEXED = "multiplexed";
-
-  /** The policy of one connection that all threads share. */
-  private static final String SHARED = "multiplexed:1";
 
   /** Windows end a little later than asked for. */
   private static final double SAME_LENGTH = 0.05;
@@ -117,24 +107,6 @@ public final class SteadyFloors {
       }
     }
     return all;
-  }
-
-  /**
-   * The floor by itself: the sweep's own rows of it beside what its calibration found of the same
-   * sockets at the same threads. They have to reach all of it, whatever is measured above them.
-   */
-  public List<SteadyCeiling> controls() {
-    List<SteadyCeiling> controls = new ArrayList<>();
-    for (Cell cell : data.steady().stream().filter(SteadyFloors::isFloor).toList()) {
-      for (CalibrationRecord.Floor each : calibratedAt(cell)) {
-        if (each.kind().equals(kind(cell))) {
-          List<String> withheld = new ArrayList<>(against(cell));
-          withheld.addAll(against(each, cell));
-          controls.add(SteadyCeiling.of(cell, ofCalibration(each), withheld));
-        }
-      }
-    }
-    return controls;
   }
 
   /** Why a cell of timed loops has no number that a ceiling could be made of. */
@@ -221,7 +193,7 @@ public final class SteadyFloors {
         .map(
             rate ->
                 new SteadyFloor(
-                    SteadyFloor.CALIBRATED + floor.kind(),
+                    "calibrated " + floor.kind(),
                     rate,
                     Math.max(1, floor.processes()),
                     Unknown.orNaN(floor.clientCpuUs()),
@@ -240,14 +212,6 @@ public final class SteadyFloors {
 
   private String label(Cell cell) {
     return data.label(cell.series(), LoadShape.TIMED);
-  }
-
-  /** The calibration's word for the sockets of rows; of a pool there is none. */
-  private static String kind(Cell cell) {
-    String policy = cell.conditions().connectionPolicy();
-    return !policy.equals(SHARED)
-        ? policy
-        : cell.point().variant().equals(COALESCING) ? COALESCING : MULTIPLEXED;
   }
 
   private static Point place(Point point) {
@@ -275,12 +239,6 @@ public final class SteadyFloors {
       double serverCpuUs,
       @Nullable Cell rows,
       List<Double> each) {
-
-    static final String CALIBRATED = "calibrated ";
-
-    public String kind() {
-      return label.replace(CALIBRATED, "");
-    }
 
     public double callsPerSecond() {
       return rate.value();
@@ -341,17 +299,6 @@ public final class SteadyFloors {
               .map(f -> f.reachedBy(cell))
               .orElse(Estimate.NOTHING);
       return new SteadyCeiling(cell, floor, reached, withheld);
-    }
-
-    /** Whether it reaches all of it, by an interval that is narrow enough for a control. */
-    public String reachesAll() {
-      Interval interval = reached.interval();
-      if (!interval.isKnown()) {
-        return "not known";
-      }
-      return !interval.spans(1)
-          ? "no"
-          : interval.width() <= TargetWidth.CONTROL ? "yes" : "not known: the interval is too wide";
     }
   }
 }

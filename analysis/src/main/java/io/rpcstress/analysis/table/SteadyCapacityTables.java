@@ -10,11 +10,9 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
-import io.rpcstress.measure.statistics.TargetWidth;
-import java.util.ArrayList;
 import java.util.List;
 
-/** How far below bare sockets the timed loops stay, and whether those sockets tie by themselves. */
+/** How far below bare sockets the timed loops stay. */
 final class SteadyCapacityTables {
 
   private static final double PERCENT = 100;
@@ -25,19 +23,11 @@ final class SteadyCapacityTables {
 
   static List<Table> of(SweepData data) {
     SteadyFloors floors = SteadyFloors.of(data);
-    List<SteadyCeiling> controls = floors.controls();
-    List<Table> tables = new ArrayList<>();
     List<SteadyCeiling> ceilings = floors.ceilings();
-    if (!ceilings.isEmpty()) {
-      tables.add(ceiling(ceilings, data, !controls.isEmpty()));
-    }
-    if (!controls.isEmpty()) {
-      tables.add(controls(controls, data));
-    }
-    return tables;
+    return ceilings.isEmpty() ? List.of() : List.of(ceiling(ceilings, data));
   }
 
-  private static Table ceiling(List<SteadyCeiling> ceilings, SweepData data, boolean controlled) {
+  private static Table ceiling(List<SteadyCeiling> ceilings, SweepData data) {
     double nullNs = Floors.of(data).nullCpuNsPerCall();
     return new Columns<SteadyCeiling>()
         .add("technology", each -> data.label(each.cell().series(), LoadShape.TIMED))
@@ -57,10 +47,7 @@ final class SteadyCapacityTables {
             DECIMALS, each -> PERCENT * nullNs / NANOS_PER_MICRO / each.cell().clientCpuUs())
         .add("withheld because", each -> String.join("; ", each.withheld()))
         .table(
-            Tables.words("steady-ceiling")
-                .with("confidence", Bootstrap.CONFIDENCE_PERCENT)
-                .when("controlled", controlled)
-                .when("uncontrolled", !controlled),
+            Tables.words("steady-ceiling").with("confidence", Bootstrap.CONFIDENCE_PERCENT),
             ceilings);
   }
 
@@ -76,22 +63,6 @@ final class SteadyCapacityTables {
     Interval of = share.interval();
     return new Estimate(
         new Interval(PERCENT * of.value(), PERCENT * of.low(), PERCENT * of.high()), share.unit());
-  }
-
-  private static Table controls(List<SteadyCeiling> controls, SweepData data) {
-    return new Columns<SteadyCeiling>()
-        .add("floor", each -> data.label(each.cell().series(), LoadShape.TIMED))
-        .add("calibrated as", each -> each.floor().map(SteadyFloor::kind))
-        .add("threads", each -> each.cell().point().threadNum())
-        .add(Heading.counts("processes", "and", "calibrated"), SteadyCapacityTables::processes)
-        .add("calls/s", DECIMALS, each -> rate(each.cell()))
-        .add("calibrated calls/s", DECIMALS, each -> each.floor().map(SteadyFloor::callsPerSecond))
-        .ratio("of the calibrated, %", "95 % interval", DECIMALS, each -> percent(each.reached()))
-        .add("reaches 100 %", SteadyCeiling::reachesAll)
-        .add("withheld because", each -> String.join("; ", each.withheld()))
-        .table(
-            Tables.words("steady-floor").with("width", Numbers.fixed(TargetWidth.CONTROL, 2)),
-            controls);
   }
 
   private static double rate(Cell cell) {
