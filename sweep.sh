@@ -110,8 +110,6 @@ Files and sessions
                           done, failed, flagged, left, about how long; scrapes take processor time here
   --require-quiet         exit with 1 if other programs keep more than a quarter of a core of either
                           host busy for a minute (default: report it, and measure)
-  --live                  in this session, print a line a second of rate, p99 and errors while timed
-                          and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
                           carry no verdict, and a session without it measures them again
   --no-calibrate          do not calibrate at the start, that is measure what raw TCP reaches on these hosts
@@ -336,11 +334,10 @@ make_report() {
 main() {
   local host="" out="" server_wait="" client_jar java="" place
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
-  local local=no live=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
+  local local=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
   read_options "host out server-wait metrics-port profile" \
-    "local live redo-failed no-report print-plan no-calibrate require-quiet" "$@"
-  [[ $live == no ]] || session+=(--live)
+    "local redo-failed no-report print-plan no-calibrate require-quiet" "$@"
   [[ $require_quiet == no ]] || session+=(--require-quiet)
   [[ -z $profile ]] || session+=(--profile "$profile")
   [[ $redo_failed == no ]] || redo=(--redo-failed)

@@ -155,7 +155,7 @@ CASES
 --local --server-wait long --out $out|--server-wait 'long': expected seconds
 CASES
   local arguments
-  for arguments in "--protocols rpxc" "--threads 10:x:10" "--protocols tcp --threads 1 --requests 1 --live" \
+  for arguments in "--protocols rpxc" "--threads 10:x:10" \
     "--protocols tcp --rate 50 --fault server-kiled" "--protocols tcp --rate 50 --fault broker-killed" \
     "--protocols tcp --threads 1 --requests 1 --profile=perf"; do
     # shellcheck disable=SC2086 # the arguments are words

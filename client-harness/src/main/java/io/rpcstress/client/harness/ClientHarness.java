@@ -18,7 +18,6 @@ public final class ClientHarness {
     Locale.setDefault(Locale.ROOT);
     // Results alone go to stdout: a library that prints must not get between the lines.
     PrintStream results = System.out;
-    ForkedChild.copyErrors();
     ForkedChild.endWithScript();
     System.setOut(System.err);
     // What libraries log is no result; to see it, give a configuration.

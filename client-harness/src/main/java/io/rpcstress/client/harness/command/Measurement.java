@@ -2,12 +2,10 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.agent.HostAgents;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
-import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.ResultTables;
 import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.host.LinkReading.LineCheck;
-import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Disruption;
@@ -24,7 +22,6 @@ import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.client.harness.process.SeveralClients.ClientsFile;
 import io.rpcstress.client.harness.process.ThisProgram;
-import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.ForwardingListener;
 import io.rpcstress.engine.point.NeededServer;
@@ -71,14 +68,6 @@ final class Measurement {
       description = "Also print what each doubt means, what to do, and how intervals are made.")
   private boolean verbose;
 
-  @Option(
-      names = "--live",
-      description =
-          "Print a line each second while a rate is offered or a timed loop runs, even if stderr "
-              + "is no terminal. The measuring process prints it; docs/method.md says what that "
-              + "costs.")
-  private boolean live;
-
   @Mixin private final MeasurementOrder order = new MeasurementOrder();
 
   @Mixin private ProfileOption profile = new ProfileOption();
@@ -103,8 +92,7 @@ final class Measurement {
   private @Nullable MeasurementMetrics metrics;
 
   /** Passes what one point reports on to several listeners. */
-  private record Listeners(List<PointListener> listeners, @Nullable LiveCounts live)
-      implements ForwardingListener {}
+  private record Listeners(List<PointListener> listeners) implements ForwardingListener {}
 
   @Nullable Path out() {
     return out;
@@ -120,9 +108,8 @@ final class Measurement {
 
   void beginSearch(List<PointPlan> plans) {
     refuse(plans);
-    if (live || profile.isOn() || metricsOption.isGiven()) {
-      throw new Misuse(
-          "--live, --metrics-port and --profile need a single rate: leave --search out");
+    if (profile.isOn() || metricsOption.isGiven()) {
+      throw new Misuse("--metrics-port and --profile need a single rate: leave --search out");
     }
     makeFolders();
   }
@@ -136,7 +123,7 @@ final class Measurement {
               + " processes "
               + "requested");
     }
-    String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
+    String option = noFork ? "--no-fork" : profile.isOn() ? "--profile" : null;
     plans.forEach(plan -> SessionOptions.refuseSeveral(plan.point(), option));
     profile.check(out, !noFork);
   }
@@ -188,7 +175,6 @@ final class Measurement {
     Measurement one = new Measurement();
     one.out = folder;
     one.verbose = true; // for a log, in which nothing can be asked for later
-    one.live = session.live;
     one.profile = session.profile;
     one.control = control;
     one.metrics = counted;
@@ -224,7 +210,6 @@ final class Measurement {
       PrintStream stderr)
       throws InterruptedException, IOException {
     refuse(plans);
-    SessionOptions.checkLive(live, tables.isWatched());
     try (MetricsOption.Open open = metricsOption.open("measurement", stderr);
         HostAgents hosts = agents(checkFolders(plans), tasks)) {
       agents = hosts;
@@ -260,7 +245,6 @@ final class Measurement {
     if (child) {
       ForkedChild.endWithParent();
     }
-    boolean watched = isWatched(plans, tables, child);
     boolean good = true;
     TablesInOrder shown = new TablesInOrder(named, tables::print);
     boolean printed = false;
@@ -280,16 +264,11 @@ final class Measurement {
         }
         number = (number + 1) % named.size(); // each round has every technology once
         progress.point(plan.point());
-        if (watched) {
-          progress.pause(); // lines follow that are not its own
-        }
         if (metrics != null) {
           metrics.begin(plan.point());
         }
         boolean measured =
-            noFork
-                ? here(plan, listeners, watched, callsFile())
-                : there(plan, tasks.apply(plan), record, watched, listeners);
+            noFork ? here(plan, listeners) : there(plan, tasks.apply(plan), record, listeners);
         boolean kept = record.close(measured, plan.runs());
         if (metrics != null) {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty(), record.latencies());
@@ -321,12 +300,6 @@ final class Measurement {
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** Whether there is a line a second: of one client process, whose own line it is. */
-  private boolean isWatched(List<PointPlan> plans, ResultTables tables, boolean child) {
-    return (live || (!child && tables.isWatched() && Progress.isOnTerminal()))
-        && plans.stream().allMatch(plan -> plan.point().clientProcesses() == 1);
-  }
-
   private List<PointPlan> checkReplaces(List<PointPlan> plans) throws IOException {
     Path folder = out;
     if (folder != null) {
@@ -337,69 +310,39 @@ final class Measurement {
     return plans;
   }
 
-  private @Nullable Path callsFile() {
-    return metrics == null ? null : metrics.callsFile();
-  }
-
   /**
    * Measures one point in this very process, forked or not.
    *
-   * @param counts the file that says meanwhile how many calls were made; null where nobody asks
    * @return whether every run succeeded; where not, the listeners were given the cause
    */
-  static boolean here(
-      PointPlan plan, List<PointListener> listeners, boolean watched, @Nullable Path counts)
-      throws InterruptedException {
-    return here(plan, ClientsFile.ofThisProcess(), listeners, watched, counts);
+  static boolean here(PointPlan plan, List<PointListener> listeners) throws InterruptedException {
+    return here(plan, ClientsFile.ofThisProcess(), listeners);
   }
 
-  static boolean here(
-      PointPlan plan,
-      ClientBarrier clients,
-      List<PointListener> listeners,
-      boolean watched,
-      @Nullable Path counts)
+  static boolean here(PointPlan plan, ClientBarrier clients, List<PointListener> listeners)
       throws InterruptedException {
-    if (!watched) {
-      return PointRunner.run(plan, clients, new Listeners(listeners, null));
-    }
-    LiveCounts live = new LiveCounts();
-    LiveTotals totals = LiveTotals.to(counts);
-    LiveLine line =
-        LiveLine.start(live, ForkedChild.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
-    try {
-      return PointRunner.run(plan, clients, new Listeners(listeners, live));
-    } finally {
-      line.close();
-      totals.close();
-    }
+    return PointRunner.run(plan, clients, new Listeners(listeners));
   }
 
   private boolean there(
       PointPlan plan,
       PointTask task,
       PointRecord record,
-      boolean watched,
       List<PointListener> listeners)
       throws IOException, InterruptedException {
     int clients = plan.point().clients();
-    PointListener all = new Listeners(listeners, null);
+    PointListener all = new Listeners(listeners);
     HostAgents hosts = agents;
     if (hosts != null) {
       return hosts.run(task, plan.point(), all, record::log);
     }
-    ForkedPoint fork = fork(task, record, watched);
+    ForkedPoint fork = fork(task, record);
     DisruptedPoint fault = DisruptedPoint.of(plan, task.calls().jvms(), control);
     return fault == null ? fork.run(clients, all) : fork.run(fault, all);
   }
 
-  private ForkedPoint fork(PointTask task, PointRecord record, boolean watched) {
-    List<String> further = new ArrayList<>(profile.jvm(record.point(), out));
-    Path calls = callsFile();
-    if (watched && calls != null) {
-      further.add("-D" + LiveTotals.FILE + "=" + calls);
-    }
-    ForkedPoint fork = ForkedPoint.of(task, task.calls().timeout(), record::log).withJvm(further);
-    return watched ? fork.watched(record::keep) : fork;
+  private ForkedPoint fork(PointTask task, PointRecord record) {
+    return ForkedPoint.of(task, task.calls().timeout(), record::log)
+        .withJvm(profile.jvm(record.point(), out));
   }
 }

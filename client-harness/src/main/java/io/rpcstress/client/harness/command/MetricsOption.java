@@ -3,15 +3,12 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.metrics.MetricsEndpoint;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.driver.Address;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,12 +32,10 @@ final class MetricsOption {
               + "processor time on the measuring host.")
   private @Nullable String given;
 
-  record Open(MeasurementMetrics metrics, MetricsEndpoint endpoint, Path calls)
-      implements AutoCloseable {
+  record Open(MeasurementMetrics metrics, MetricsEndpoint endpoint) implements AutoCloseable {
     @Override
     public void close() {
       endpoint.close();
-      ForkedPoint.delete(calls);
     }
   }
 
@@ -48,22 +43,20 @@ final class MetricsOption {
     return given != null;
   }
 
-  @Nullable Open open(String command, PrintStream stderr) throws IOException {
+  @Nullable Open open(String command, PrintStream stderr) {
     InetSocketAddress address = address();
     if (address == null) {
       return null;
     }
-    Path calls = Files.createTempFile("rpc-stress-", ".live");
-    MeasurementMetrics metrics = new MeasurementMetrics(command, Clock.systemUTC(), calls);
+    MeasurementMetrics metrics = new MeasurementMetrics(command, Clock.systemUTC());
     try {
       MetricsEndpoint endpoint = MetricsEndpoint.start(address, metrics::text);
       InetSocketAddress open = endpoint.address();
       stderr.printf(
           "metrics at http://%s/metrics%n",
           new Address(open.getAddress().getHostAddress(), open.getPort()));
-      return new Open(metrics, endpoint, calls);
+      return new Open(metrics, endpoint);
     } catch (IOException e) {
-      Files.deleteIfExists(calls);
       throw cannotBeListenedOn(e);
     }
   }

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.agent.AgentMeeting;
 import io.rpcstress.client.harness.campaign.controls.InjectedDriver;
-import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
@@ -52,9 +51,6 @@ final class PointCommand extends HarnessCommand {
       description = "Instead of FILE: measure the points that standard input names.")
   private boolean further;
 
-  @Option(names = ForkedPoint.LIVE, description = "Print a line each second.")
-  private boolean live;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path named = document;
@@ -75,7 +71,7 @@ final class PointCommand extends HarnessCommand {
           new PrintStream(Files.newOutputStream(tasks.next()), false, StandardCharsets.UTF_8)) {
         PointPlan plan = plan(task(file), file);
         PointListener events = PointEvents.writer(lines, plan.point(), 0);
-        good = Measurement.here(plan, List.of(events), false, null);
+        good = Measurement.here(plan, List.of(events));
       }
       tasks.answer(stdout, good);
     }
@@ -91,11 +87,7 @@ final class PointCommand extends HarnessCommand {
     PointListener events = PointEvents.writer(stdout, plan.point(), 0);
     boolean good =
         Measurement.here(
-            plan,
-            clients == null ? ClientsFile.ofThisProcess() : clients,
-            List.of(events),
-            live,
-            LiveTotals.file());
+            plan, clients == null ? ClientsFile.ofThisProcess() : clients, List.of(events));
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 

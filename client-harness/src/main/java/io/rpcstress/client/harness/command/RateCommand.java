@@ -219,7 +219,7 @@ final class RateCommand extends HarnessCommand {
     }
     own.explain(stderr);
     ResultTables tables =
-        new ResultTables(stdout, true, true) {
+        new ResultTables(stdout, true) {
           @Override
           public void begin(@Nullable Path folder) {
             if (named.size() > 1) {

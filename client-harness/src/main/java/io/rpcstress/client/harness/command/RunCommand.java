@@ -153,7 +153,7 @@ final class RunCommand extends HarnessCommand {
     private final Map<Point, List<List<PartResult>>> parts = new HashMap<>();
 
     Tables(List<PointPlan> inRounds, List<PointPlan> plans) {
-      super(stdout, false, timed.isTimed());
+      super(stdout, false);
       this.inRounds = inRounds;
       for (PointPlan plan : plans) {
         Point cell = plan.point().cell();

@@ -15,13 +15,6 @@ import picocli.CommandLine.Option;
 final class SessionOptions {
 
   @Option(
-      names = "--live",
-      description =
-          "In this session, print a line each second with rate, p99 and errors of timed and open "
-              + "loops.")
-  boolean live;
-
-  @Option(
       names = "--require-quiet",
       description =
           "End with 1 before the first point if other programs keep either host busy for a "
@@ -32,19 +25,10 @@ final class SessionOptions {
 
   void check(SweepGrid grid, Path folder) {
     profile.check(folder, true);
-    checkLive(live, grid.isOpen() || grid.isTimed());
-    String option = live ? "--live" : profile.isOn() ? "--profile" : null;
+    String option = profile.isOn() ? "--profile" : null;
     int place = grid.requests().value(0);
     for (SweepGrid.Contender each : grid.contenders()) {
       refuseSeveral(grid.point(each, grid.threads().value(0), place), option);
-    }
-  }
-
-  static void checkLive(boolean live, boolean canBeWatched) {
-    if (live && !canBeWatched) {
-      throw new Misuse(
-          "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
-              + " --duration or rate");
     }
   }
 

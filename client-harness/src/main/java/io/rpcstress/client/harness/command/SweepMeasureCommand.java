@@ -141,7 +141,7 @@ final class SweepMeasureCommand extends HarnessCommand {
               points,
               step::task,
               step::words,
-              new ResultTables(results, grid.isOpen(), grid.isOpen() || grid.isTimed()),
+              new ResultTables(results, grid.isOpen()),
               results,
               stderr);
     } catch (Misuse e) {

@@ -17,23 +17,16 @@ import org.jspecify.annotations.Nullable;
 public class ResultTables {
   private final PrintStream out;
   private final boolean open;
-  private final boolean watched;
   private final SortedSet<String> flags = new TreeSet<>();
 
   /**
    * For one command.
    *
    * @param open whether the points are of open loops
-   * @param watched whether they take so long that a line a second may be shown
    */
-  public ResultTables(PrintStream out, boolean open, boolean watched) {
+  public ResultTables(PrintStream out, boolean open) {
     this.out = out;
     this.open = open;
-    this.watched = watched;
-  }
-
-  public boolean isWatched() {
-    return watched;
   }
 
   /** Whether a point is shown as soon as it is there, or all of them under the last. */

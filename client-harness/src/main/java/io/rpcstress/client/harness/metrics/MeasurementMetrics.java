@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.metrics;
 import io.rpcstress.measure.Point;
 import io.rpcstress.usage.MetricsText;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How measuring goes: what is done, what is left, which point is measured now. It is told between
- * points; a scrape only writes down what it was told, with the time and the calls so far. No class
+ * points; a scrape only writes down what it was told, with the time. No class
  * of it looks at a result file or a host. Thread-safe.
  */
 public final class MeasurementMetrics {
@@ -41,7 +40,6 @@ public final class MeasurementMetrics {
   private final String command;
   private final Clock clock;
   private final Instant begun;
-  private final @Nullable Path calls;
   private ProcessCounts tally = new ProcessCounts(0, 0, 0, 0, 0);
   private long endedHere;
   private @Nullable Instant last;
@@ -51,16 +49,10 @@ public final class MeasurementMetrics {
   /** By technology, variant and operation, as their labels stand. */
   private final Map<List<String>, Latencies> latencies = new LinkedHashMap<>();
 
-  public MeasurementMetrics(String command, Clock clock, @Nullable Path calls) {
+  public MeasurementMetrics(String command, Clock clock) {
     this.command = command;
     this.clock = clock;
-    this.calls = calls;
     this.begun = clock.instant();
-  }
-
-  /** The file that measuring processes count their calls into; null where none do. */
-  public @Nullable Path callsFile() {
-    return calls;
   }
 
   public synchronized void tally(ProcessCounts now) {
@@ -72,9 +64,6 @@ public final class MeasurementMetrics {
   }
 
   public synchronized void begin(Point next) {
-    if (calls != null) {
-      LiveTotals.clear(calls);
-    }
     point = next;
     pointBegun = clock.instant();
   }
@@ -158,13 +147,6 @@ public final class MeasurementMetrics {
         POINT + "start_timestamp_seconds",
         "When the process that measures this point started, in seconds since 1970.",
         seconds(from));
-    LiveTotals.Calls made = calls == null ? null : LiveTotals.read(calls);
-    if (made != null) {
-      String name = POINT + "calls_total";
-      String help = "Calls of this point that have ended, read once a second.";
-      text.counter(name, help, made.ok(), "outcome", "ok");
-      text.counter(name, help, made.failed(), "outcome", "failed");
-    }
   }
 
   /** Of the good calls of one technology's processes. */

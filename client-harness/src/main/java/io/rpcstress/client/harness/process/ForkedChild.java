@@ -1,11 +1,8 @@
 package io.rpcstress.client.harness.process;
 
 import java.io.BufferedReader;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,16 +12,12 @@ import java.util.function.Consumer;
 
 /**
  * What a forked measuring process does by itself. It ends when its parent is gone, however that
- * went: a load without a reader is noise. Where a person watches it writes to the terminal itself,
- * since its parent has to keep still, and into the file that its parent reads at the end. And where
- * it has said all and does not end, it ends itself: a shutdown hook of the JVM's own, such as the
+ * went: a load without a reader is noise. And where it has said all and does not end, it ends
+ * itself: a shutdown hook of the JVM's own, such as the
  * one that writes a flight recording, may wait for good, and the results that are there already
  * would be lost when the point's time is over.
  */
 public final class ForkedChild {
-
-  /** System property with the file that gets what is written to stderr as well. */
-  static final String COPY = "rpcstress.stderr";
 
   /** System property of a process whose standard input sweep.sh holds, and writes nothing to. */
   private static final String ATTENDED = "rpcstress.attended";
@@ -76,25 +69,6 @@ public final class ForkedChild {
     }
   }
 
-  /** Makes {@link System#err} write to the file, too, where this process was given one. */
-  public static void copyErrors() {
-    String file = System.getProperty(COPY);
-    if (file == null) {
-      return;
-    }
-    try {
-      OutputStream kept = new FileOutputStream(file, true);
-      System.setErr(new PrintStream(new Both(kept), true, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      // The person reads it all the same.
-    }
-  }
-
-  /** The terminal alone: what is only news while it lasts, and belongs into no file. */
-  public static PrintStream terminal() {
-    return new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-  }
-
   /** Begins to count, where this process is a forked one; the caller exits next. */
   public static void limitExit(int status) {
     if (System.getProperty(ForkedPoint.CHILD) == null) {
@@ -128,25 +102,5 @@ public final class ForkedChild {
       }
     }
     stderr.flush();
-  }
-
-  private static final class Both extends OutputStream {
-    private final OutputStream terminal = new FileOutputStream(FileDescriptor.err);
-    private final OutputStream kept;
-
-    Both(OutputStream kept) {
-      this.kept = kept;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      terminal.write(bytes, offset, length);
-      kept.write(bytes, offset, length);
-    }
   }
 }

@@ -9,7 +9,6 @@ import io.rpcstress.client.harness.process.SeveralClients.ClientsFile;
 import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,8 +34,6 @@ public final class ForkedPoint {
 
   public static final String COMMAND = "point";
 
-  public static final String LIVE = "--live";
-
   /** Its option for several points, one after the other, as {@link WarmClient} asks for them. */
   public static final String FURTHER = "--further";
 
@@ -47,8 +44,7 @@ public final class ForkedPoint {
   private final List<String> program;
   private final Arguments arguments;
   private final Duration timeout;
-  private Consumer<String> stderr;
-  private boolean watched;
+  private final Consumer<String> stderr;
 
   /** What a child's program gets. */
   private interface Arguments {
@@ -73,8 +69,8 @@ public final class ForkedPoint {
   }
 
   /**
-   * A point in a process that has its technology's driver and no other. Nothing is started yet, and
-   * nobody watches the child: its stderr is passed on when it has ended.
+   * A point in a process that has its technology's driver and no other. Nothing is started yet; the
+   * child's stderr is passed on when it has ended.
    *
    * @param timeout how long the whole execution may take (600 s in the paper)
    */
@@ -104,16 +100,6 @@ public final class ForkedPoint {
     return this;
   }
 
-  /**
-   * Before it is started, where a person watches: the child prints a line a second, and writes to
-   * this process' stderr by itself.
-   */
-  public ForkedPoint watched(Consumer<String> log) {
-    stderr = log;
-    watched = true;
-    return this;
-  }
-
   /** A child that is talked with while it runs, not started yet: all its streams are pipes. */
   public static ProcessBuilder talking(PointTask task, Path document, List<String> further) {
     List<String> words = of(task, task.calls().timeout(), line -> {}).wordsOfJvm(further);
@@ -132,18 +118,11 @@ public final class ForkedPoint {
   }
 
   private ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
-    List<String> all = new ArrayList<>(further);
-    if (watched) {
-      all.add("-D" + ForkedChild.COPY + "=" + output.errors());
-    }
-    List<String> words = wordsOfJvm(all);
+    List<String> words = wordsOfJvm(further);
     words.addAll(arguments.of(output));
-    if (watched) {
-      words.add(LIVE);
-    }
     return new ProcessBuilder(words)
         .redirectOutput(output.events().toFile())
-        .redirectError(watched ? Redirect.INHERIT : Redirect.to(output.errors().toFile()));
+        .redirectError(output.errors().toFile());
   }
 
   private List<String> wordsOfJvm(List<String> further) {

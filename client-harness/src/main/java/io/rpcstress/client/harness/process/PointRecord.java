@@ -88,8 +88,7 @@ public final class PointRecord extends Gathered {
     keep(line);
   }
 
-  /** A line that the measuring process wrote where the person has read it: to the log. */
-  public synchronized void keep(String line) {
+  private void keep(String line) {
     Path sweep = folder;
     if (sweep == null || logBroken) {
       return;

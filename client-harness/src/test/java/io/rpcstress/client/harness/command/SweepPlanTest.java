@@ -195,10 +195,10 @@ class SweepPlanTest {
   @Test
   void whatOneSessionWantsIsNoPartOfTheSweep() throws IOException {
     String timed = "--protocols tcp --threads 2 --duration 1s";
-    Outcome begun = words(begin(timed + " --live --profile jfr"));
+    Outcome begun = words(begin(timed + " --profile jfr"));
     assertThat(begun.status()).as(begun.err()).isZero();
     JsonNode file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
-    assertThat(file.get("options").propertyNames()).doesNotContain("live", "profile");
+    assertThat(file.get("options").propertyNames()).doesNotContain("profile");
     assertThat(file.get("sessions").get(0).get("profile").asString()).isEqualTo("jfr");
     Outcome resumed = words(begin(timed));
     assertThat(resumed.status()).as(resumed.err()).isZero();

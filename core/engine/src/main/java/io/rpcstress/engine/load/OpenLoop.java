@@ -32,7 +32,6 @@ public final class OpenLoop {
 
   private final ThreadFactory threads;
   private final NanoClock clock;
-  private @Nullable LiveCounts live;
   private @Nullable Trace trace;
   private Runnable release = () -> {};
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
@@ -45,12 +44,6 @@ public final class OpenLoop {
   OpenLoop(ThreadFactory threads, NanoClock clock) {
     this.threads = threads;
     this.clock = clock;
-  }
-
-  /** The same loop, whose replies are shown, those of the warm-up too; null where nothing is. */
-  public OpenLoop watchedBy(@Nullable LiveCounts counts) {
-    live = counts;
-    return this;
   }
 
   /** The same loop, whose calls are due as those of a trace; null for a load that says it all. */
@@ -102,7 +95,7 @@ public final class OpenLoop {
     whole.beforeGate();
     Way way = way(callers);
     try (RunControl control = new RunControl(way.threads(), tolerated, clock);
-        OpenTally<Q, R> tally = new OpenTally<>(callers, control, series, live)) {
+        OpenTally<Q, R> tally = new OpenTally<>(callers, control, series)) {
       start(callers, request, way, OpenWorker.MAX_OPEN, due, tally, control);
       if (load.warmupSeconds() == 0) { // then the first call that is made is counted
         window.beforeGate();
@@ -158,7 +151,7 @@ public final class OpenLoop {
     OpenSeries unread = new OpenSeries(0, Math.toIntExact(time.toSeconds()) + 1, SECOND_MILLIS);
     DueCalls.AtOnce due = new DueCalls.AtOnce(clock);
     try (RunControl control = new RunControl(way.threads(), tolerated, clock);
-        OpenTally<Q, R> tally = new OpenTally<>(callers, control, unread, null)) {
+        OpenTally<Q, R> tally = new OpenTally<>(callers, control, unread)) {
       start(callers, request, way, callers.options().threads(), due, tally, control);
       Instant startedAt = Instant.now();
       long opened = clock.nanos();

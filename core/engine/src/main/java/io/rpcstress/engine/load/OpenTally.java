@@ -1,7 +1,6 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
-import io.rpcstress.engine.load.LiveCounts.LiveLatencies;
 import io.rpcstress.engine.load.PartResult.PartCounts;
 import io.rpcstress.engine.load.ReplyJudge.CallFailure;
 import io.rpcstress.measure.CallCounts;
@@ -11,7 +10,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +25,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
   private final long lateAfterNanos;
   private final OpenSeries series;
   private final @Nullable PartCounts<Q> parts;
-  private final @Nullable LiveCounts live;
-  private final LiveLatencies liveLatencies = new LiveLatencies();
 
   // Not synchronized: a caller may be a virtual thread.
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,14 +42,12 @@ final class OpenTally<Q, R> implements AutoCloseable {
   private long lastEnd;
   private boolean closed;
 
-  OpenTally(
-      Callers<Q, R> callers, RunControl control, OpenSeries series, @Nullable LiveCounts live) {
+  OpenTally(Callers<Q, R> callers, RunControl control, OpenSeries series) {
     this.judge = new ReplyJudge<>(callers);
     this.control = control;
     this.lateAfterNanos = callers.lateAfterNanos();
     this.series = series;
     this.parts = PartCounts.of(callers);
-    this.live = live;
   }
 
   /**
@@ -68,21 +62,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
       windowStart = start;
       windowEnd = end;
       lastEnd = start;
-    } finally {
-      lock.unlock();
-    }
-    if (live != null) {
-      live.begin(
-          () -> locked(() -> ok + warmupOk),
-          () -> locked(() -> LoadResult.sum(failures) + LoadResult.sum(warmupFailures)),
-          liveLatencies::addTo);
-    }
-  }
-
-  private long locked(LongSupplier counts) {
-    lock.lock();
-    try {
-      return counts.getAsLong();
     } finally {
       lock.unlock();
     }
@@ -102,9 +81,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
     try {
       if (closed) {
         return;
-      }
-      if (live != null) {
-        liveLatencies.record(ended - due);
       }
       series.good(ended - opened, ended - due);
       if (ended - windowStart >= 0 && ended - windowEnd < 0) {
@@ -178,9 +154,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
   }
 
   void end() {
-    if (live != null) {
-      live.end();
-    }
     lock.lock();
     try {
       closed = true;

@@ -48,7 +48,6 @@ public final class TimedLoop {
   private final Function<double[], OptionalInt> steadiness;
   private final NanoClock clock;
   private final Duration grace;
-  private @Nullable LiveCounts live;
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
 
   /**
@@ -69,12 +68,6 @@ public final class TimedLoop {
     this.steadiness = steadiness;
     this.clock = clock;
     this.grace = grace;
-  }
-
-  /** The same loop, whose threads' counts are shown while they call; null where nothing is. */
-  public TimedLoop watchedBy(@Nullable LiveCounts counts) {
-    live = counts;
-    return this;
   }
 
   /** The same loop, whose time series has the process' CPU time, ns; negative where unknown. */
@@ -147,21 +140,12 @@ public final class TimedLoop {
     }
 
     TimedResult run(Meter whole) throws InterruptedException {
-      if (live != null) {
-        work.forEach(TimedThread::watch);
-      }
       try {
         control.start(threads, work, RunControl.STARTING);
         whole.beforeGate();
         Instant startedAt = Instant.now();
         long opened = clock.nanos();
         grid.base(opened + load.warmup().toNanos());
-        if (live != null) {
-          live.begin(
-              () -> work.stream().mapToLong(TimedThread::goodSoFar).sum(),
-              () -> work.stream().mapToLong(TimedThread::badSoFar).sum(),
-              sum -> work.forEach(each -> each.addLiveTo(sum)));
-        }
         control.openGate();
         borders.await(opened + load.fewFor().toNanos());
         later.countDown();
@@ -178,9 +162,6 @@ public final class TimedLoop {
         whole.afterLastReply();
         return result(startedAt, opened, closed, abandoned);
       } finally {
-        if (live != null) {
-          live.end();
-        }
         stop.set(true);
         later.countDown();
       }

@@ -1,7 +1,6 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
-import io.rpcstress.engine.load.LiveCounts.LiveLatencies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -16,12 +15,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** Longs in two cache lines: what a thread counts all the time shares its line with no other. */
-  private static final int CACHE_LINE = 16;
-
-  private static final int GOOD = 0;
-  private static final int BAD = 1;
-
   private final TimedGrid grid;
   private final AtomicBoolean stop;
   private final CountDownLatch turn;
@@ -34,8 +27,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   private final long[] late;
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
-  private final long[] soFar = new long[CACHE_LINE];
-  private @Nullable LiveLatencies live;
 
   TimedThread(
       int thread,
@@ -60,11 +51,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     this.late = new long[grid.slots() + 2];
   }
 
-  /** Keeps live latencies; before the thread starts. */
-  void watch() {
-    live = new LiveLatencies();
-  }
-
   @Override
   boolean worked() {
     return true;
@@ -82,11 +68,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   @Override
   void good(Q request, long start, long end) {
-    COUNTS.setOpaque(soFar, GOOD, soFar[GOOD] + 1);
-    LiveLatencies watched = live;
-    if (watched != null) {
-      watched.record(end - start);
-    }
     int slot = grid.slot(end);
     int entry = slot + 1;
     // Read by the rig while this thread counts on: a plain store, no fence per call.
@@ -108,7 +89,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   @Override
   void bad(@Nullable Q request, FailureKind kind, long end) {
-    COUNTS.setOpaque(soFar, BAD, soFar[BAD] + 1);
     int slot = grid.slot(end);
     failures.computeIfAbsent(kind, k -> new long[ok.length])[slot + 1]++;
     if (mixed != null && request != null) {
@@ -131,24 +111,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   /** Those of {@link #ok(int)} that came too late to be accepted; when the thread has finished. */
   long late(int slot) {
     return late[slot + 1];
-  }
-
-  /** Good calls since the gate opened; may be read while the thread calls. */
-  long goodSoFar() {
-    return (long) COUNTS.getOpaque(soFar, GOOD);
-  }
-
-  /** Calls that ended otherwise since the gate opened; may be read while the thread calls. */
-  long badSoFar() {
-    return (long) COUNTS.getOpaque(soFar, BAD);
-  }
-
-  /** Adds the latencies of good calls since the gate opened, where live latencies are kept. */
-  void addLiveTo(long[] sum) {
-    LiveLatencies watched = live;
-    if (watched != null) {
-      watched.addTo(sum);
-    }
   }
 
   void addFailuresTo(int slot, Map<FailureKind, Long> window) {

@@ -81,7 +81,6 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
   boolean run() throws InterruptedException {
     OpenLoop loop =
         new OpenLoop(threads())
-            .watchedBy(listener.live())
             .following(plan.trace())
             .releasedBy(this::release)
             .readingCpu(ProcessCpu::ofThisProcess)

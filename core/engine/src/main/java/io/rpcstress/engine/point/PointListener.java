@@ -1,6 +1,5 @@
 package io.rpcstress.engine.point;
 
-import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
@@ -8,7 +7,6 @@ import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.ServiceRow;
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** Receives what a point gives while it is measured; between the runs, never inside a clock. */
 public interface PointListener {
@@ -52,15 +50,6 @@ public interface PointListener {
    * @param millis processor time between the first gate and the last reply, ms
    */
   default void parentCpu(double millis) {}
-
-  /**
-   * Where the calls are to be counted as they end, by a load that can be watched while it runs.
-   *
-   * @return null where nothing is shown
-   */
-  default @Nullable LiveCounts live() {
-    return null;
-  }
 
   /** Something that the reader of the result should know; one line. */
   void warning(String line);

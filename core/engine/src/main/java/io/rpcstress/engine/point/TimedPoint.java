@@ -32,9 +32,7 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
   @Override
   boolean run() throws InterruptedException {
     TimedLoop loop =
-        new TimedLoop(threads(), SteadyState::find)
-            .watchedBy(listener.live())
-            .readingCpu(ProcessCpu::ofThisProcess);
+        new TimedLoop(threads(), SteadyState::find).readingCpu(ProcessCpu::ofThisProcess);
     CostMeter whole = meter(CostMeter.Borders.QUIET, listener::warning);
     CostMeter.Borders borders = CostMeter.Borders.whileCalling(load.window());
     // They ask the same server: warned once is enough.

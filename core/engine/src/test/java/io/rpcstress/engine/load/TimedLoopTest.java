@@ -178,24 +178,6 @@ class TimedLoopTest {
         .isLessThanOrEqualTo(result.whole().calls().ok());
   }
 
-  @Test
-  void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
-    ScriptedDriver driver = ScriptedDriver.good(3);
-    LiveCounts live = new LiveCounts();
-    TimedLoop loop = new TimedLoop(CallingThreads.platform(), TimedLoopTest::never).watchedBy(live);
-    TimedResult result;
-    try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(5))) {
-      result = loop.run(callers, "ada", load(60, 2, 0), 0, Meter.NONE, Meter.NONE);
-    }
-
-    assertThat(live.isRunning()).isFalse();
-    LiveCounts.Snapshot seen = live.take();
-    assertThat(seen.ok()).isEqualTo(result.whole().calls().ok());
-    assertThat(seen.errors()).isZero();
-    assertThat(seen.p99Millis()).isPositive();
-    assertThat(live.take()).isEqualTo(new LiveCounts.Snapshot(0, 0, null));
-  }
-
   private static OptionalInt fourth(double[] rates) {
     return rates.length < 4 ? OptionalInt.empty() : OptionalInt.of(1);
   }
