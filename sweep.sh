@@ -77,7 +77,6 @@ What
                           requests; --in-flight A,B calls that each thread keeps open (default 1)
   --client-hosts A,B      hosts that make each point's calls together, 2 to 16: here, or user@host as ssh takes it,
                           with --ssh-config FILE as ssh -F (default: this host)
-  --puts N                with --experiment put: puts of each client instead of the published 10,000,000
   --runs N                runs in one client process, order 0..N-1 (default 10)
   --repeat N              client processes that measure each point, in rounds (default 1): a verdict
                           needs five, since runs in one process are one sample; auto adds rounds,

@@ -22,14 +22,6 @@ public interface Operation<Q, R> {
   String summary();
 
   /**
-   * What its calls are where they are counted, in the plural and as a word of an option: {@code
-   * puts} of {@code --puts}.
-   */
-  default String countedIn() {
-    return "calls";
-  }
-
-  /**
    * What of its payload can be set, in the order of {@link Payload#toString}; one or more, with
    * names of their own. Unmodifiable.
    */

@@ -54,11 +54,6 @@ public final class Put {
     }
 
     @Override
-    public String countedIn() {
-      return "puts";
-    }
-
-    @Override
     public Entry request(Payload payload) {
       return new Entry(filled(payload.get(KEY)), filled(payload.get(VALUE)));
     }

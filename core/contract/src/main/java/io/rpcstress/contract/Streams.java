@@ -108,11 +108,6 @@ public final class Streams {
     }
 
     @Override
-    public String countedIn() {
-      return "streams";
-    }
-
-    @Override
     public StreamRequest request(Payload payload) {
       int messages = payload.get(MESSAGES);
       StreamContent content = pack == null ? new Filler(payload.get(SIZE)) : pack;

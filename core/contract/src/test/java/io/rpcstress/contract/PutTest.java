@@ -9,12 +9,6 @@ class PutTest {
   private static final Operation<Entry, Boolean> PUT = Put.OPERATION;
 
   @Test
-  void itsCallsAreCountedAsPuts() {
-    assertThat(Put.OPERATION.countedIn()).isEqualTo("puts");
-    assertThat(Greeting.OPERATION.countedIn()).isEqualTo("calls");
-  }
-
-  @Test
   void carriesWhatThePublishedEvaluationCarried() {
     Entry entry = PUT.request(Payload.defaultOf(PUT));
     assertThat(entry.key()).isEqualTo("a".repeat(64).getBytes(UTF_8));
