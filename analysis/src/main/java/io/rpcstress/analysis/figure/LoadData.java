@@ -62,10 +62,7 @@ final class LoadData {
     LoadData loads = new LoadData(data);
     loads.addThreads(root.putArray("overThreads"));
     loads.addLatencies(root);
-    ArrayNode overTime = root.putArray("overTime");
-    loads.addTime(overTime, data.timeSeries(), false);
-    loads.addTime(
-        overTime, data.cells().stream().flatMap(c -> TimeSeries.ofRuns(c).stream()).toList(), true);
+    loads.addTime(root.putArray("overTime"), data.timeSeries());
     RatesData.add(root.putArray("rates"), data);
     loads.addLimits(root.putArray("timedLimits"));
   }
@@ -187,12 +184,8 @@ final class LoadData {
     }
   }
 
-  /**
-   * A chart for each load: a panel a series, a curve a process.
-   *
-   * @param runs whether they are of runs, one after the other
-   */
-  private void addTime(ArrayNode charts, List<TimeSeries> all, boolean runs) {
+  /** A chart for each load: a panel a series, a curve a process. */
+  private void addTime(ArrayNode charts, List<TimeSeries> all) {
     Map<String, Map<String, List<TimeSeries>>> byLoad = new LinkedHashMap<>();
     for (TimeSeries one : all) {
       byLoad
@@ -209,7 +202,7 @@ final class LoadData {
     for (int at : shown) {
       Map<String, List<TimeSeries>> ofLoad = byLoad.getOrDefault(loads.get(at), Map.of());
       ObjectNode chart = charts.addObject().put("load", loads.get(at));
-      chart.put("of", shown.size() < loads.size() ? loads.size() : 0).put("runs", runs);
+      chart.put("of", shown.size() < loads.size() ? loads.size() : 0);
       ofLoad.values().stream()
           .flatMap(List::stream)
           .flatMap(one -> Stream.ofNullable(one.point().offered()))
@@ -227,9 +220,7 @@ final class LoadData {
 
   private static String load(Point point) {
     if (point.offered() == null) {
-      return point.threadNum()
-          + " threads"
-          + (point.requestNum() > 0 ? ", " + point.requestNum() + " requests a run" : "");
+      return point.threadNum() + " threads";
     }
     String fault = point.dimensions().text(Dimension.FAULT);
     return "%d calls/s offered, %s%s"

@@ -57,7 +57,6 @@ public final class Tables {
     tables.addAll(TotalsTables.late(data));
     tables.addAll(TotalsTables.energy(data));
     tables.addAll(TimeSeriesTable.of(data));
-    tables.addAll(TimeSeriesTable.ofRuns(data));
     tables.addAll(SweepTables.libraries(data.sweep()));
     tables.add(failed(data));
     tables.add(unreadable(data));

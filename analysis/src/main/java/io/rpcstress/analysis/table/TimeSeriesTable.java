@@ -5,10 +5,11 @@ import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unknown;
-import io.rpcstress.analysis.model.Words;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What each process did over time: the numbers behind the curves. */
 final class TimeSeriesTable {
@@ -18,27 +19,9 @@ final class TimeSeriesTable {
 
   private TimeSeriesTable() {}
 
-  /** The table; none where no process kept a time series. */
+  /** A row for each span of each process; none where no process kept a time series. */
   static List<Table> of(SweepData data) {
-    return table(
-        Tables.words("time-series"),
-        "rate, calls/s",
-        point -> point.offered() == null ? null : point.offered().rate(),
-        data.timeSeries());
-  }
-
-  /** The runs of processes that made many, as they followed each other; none without such. */
-  static List<Table> ofRuns(SweepData data) {
-    return table(
-        Tables.words("runs-over-time"),
-        "requests",
-        Point::requestNum,
-        data.cells().stream().flatMap(cell -> TimeSeries.ofRuns(cell).stream()).toList());
-  }
-
-  /** A row for each span of each process; {@code load} is what the third column says. */
-  private static List<Table> table(
-      Words words, String loadColumn, Columns.Value<Point> load, List<TimeSeries> processes) {
+    List<TimeSeries> processes = data.timeSeries();
     boolean knowsMore =
         processes.stream()
             .flatMap(process -> process.rows().stream())
@@ -52,7 +35,7 @@ final class TimeSeriesTable {
     return new Columns<Span>()
         .add("technology", span -> names.label(Series.of(span.point())))
         .add("threads", span -> span.point().threadNum())
-        .add(loadColumn, span -> load.of(span.point()))
+        .add("rate, calls/s", span -> rate(span.point()))
         .add("repetition", span -> span.point().repetition())
         .add("from, ms", span -> span.row().fromMillis())
         .add("to, ms", span -> span.row().toMillis())
@@ -64,10 +47,15 @@ final class TimeSeriesTable {
                 columns
                     .add("p99, us", DECIMALS, span -> span.row().p99Us())
                     .add("client CPU, us/call", DECIMALS, span -> cpuUs(span.row())))
-        .tableOfSome(words.titled(names::title), rows);
+        .tableOfSome(Tables.words("time-series").titled(names::title), rows);
   }
 
   private record Span(Point point, SeriesRow row) {}
+
+  private static @Nullable Object rate(Point point) {
+    OfferedLoad offered = point.offered();
+    return offered == null ? null : (Object) offered.rate();
+  }
 
   private static double cpuUs(SeriesRow row) {
     return Unknown.orNaN(row.clientCpuMs()) * MICROS_PER_MILLI / row.callsOk();

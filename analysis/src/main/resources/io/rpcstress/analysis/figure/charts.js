@@ -974,7 +974,7 @@ var RpcStress = (function () {
         option.series.push(lineOf(l, counted.map(place), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 3, type: 'solid' } }));
       });
     });
-    option.title.unshift(titled(theme, title, (chart.runs ? m.said + ' of runs that follow each other, a curve a process. Thin: order 0.' : m.said + ' from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (offered ? ' Dotted: offered.' : '')
+    option.title.unshift(titled(theme, title, m.said + ' from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.' + (offered ? ' Dotted: offered.' : '')
       + (finer ? '\nScale to ' + inUnitOf(shared)(shared) + ', but where a finer one is named.' : '') + (chart.of > 3 ? (finer ? ' ' : '\n') + 'The first, the middle and the last of ' + chart.of + ' loads are drawn.' : '')));
     return option;
   }
@@ -1121,11 +1121,11 @@ var RpcStress = (function () {
 
   /** One measure of the processes of one load over time, in parts of as many panels as a figure has. */
   function timeFigures(chart, m, out) {
-    var file = (chart.runs ? 'over-runs-' : 'over-time-') + m.file + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    var file = 'over-time-' + m.file + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
       (function (lines, part) {
-        var title = (chart.runs ? 'Each process run by run, ' : 'Each process over time, ') + chart.load + m.title + part;
-        out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), m.group, chart.runs ? 'runs-over-time' : 'time-series', title, 'Line charts, one a technology: ' + m.alt + ' over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title, m); }));
+        var title = 'Each process over time, ' + chart.load + m.title + part;
+        out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), m.group, 'time-series', title, 'Line charts, one a technology: ' + m.alt + ' over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title, m); }));
       })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
     }
   }
