@@ -7,11 +7,8 @@ import com.github.weisj.jsvg.parser.SVGLoader;
 import com.github.weisj.jsvg.view.ViewBox;
 import de.rototor.pdfbox.graphics2d.PdfBoxGraphics2D;
 import io.rpcstress.measure.AtomicFile;
-import java.awt.Color;
 import java.awt.Component;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
-import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,18 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.imageio.ImageIO;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.jspecify.annotations.Nullable;
 
-/** Every figure, as SVG and PNG or as PDF. */
+/** Every figure, as SVG or as PDF. */
 public final class FigureFiles {
-
-  /** Pixels for each of the figure's own: sharp at 200 dots an inch. */
-  private static final double SCALE = 2;
 
   /** A PDF's identity; its library would take the time, and no two files would be the same. */
   private static final long DOCUMENT_ID = 1;
@@ -43,12 +36,11 @@ public final class FigureFiles {
 
   /** Makes the files; what an earlier report made is replaced. */
   public static List<Path> write(List<Figure> figures, Path sweep) throws IOException {
-    Path folder = sweep.resolve("figures");
-    List<Path> made =
-        write(figures, folder, ".svg", each -> each.svg().getBytes(StandardCharsets.UTF_8));
-    // After them, since a Java without fonts makes none.
-    made.addAll(write(figures, folder, ".png", FigureFiles::png));
-    return made;
+    return write(
+        figures,
+        sweep.resolve("figures"),
+        ".svg",
+        each -> each.svg().getBytes(StandardCharsets.UTF_8));
   }
 
   public static List<Path> writePdf(List<Figure> figures, Path folder) throws IOException {
@@ -69,23 +61,6 @@ public final class FigureFiles {
       made.add(file);
     }
     return made;
-  }
-
-  private static byte[] png(Figure figure) throws IOException {
-    BufferedImage image =
-        new BufferedImage(
-            (int) (figure.width() * SCALE),
-            (int) (figure.height() * SCALE),
-            BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    graphics.setColor(Color.WHITE);
-    graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
-    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-    graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-    draw(figure, graphics, image.getWidth(), image.getHeight());
-    ByteArrayOutputStream png = new ByteArrayOutputStream();
-    ImageIO.write(image, "png", png);
-    return png.toByteArray();
   }
 
   /** A page of lines and outlines, as large as the figure, a point a pixel. */

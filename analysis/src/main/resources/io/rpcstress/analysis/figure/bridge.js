@@ -20,7 +20,7 @@ function escapeXml(text) {
 
 /*
  * On a dark page the report shows the same file: a browser then swaps ink and paper and leaves the
- * colours that carry numbers as they are. Print and PNG are always light.
+ * colours that carry numbers as they are. Print and PDF are always light.
  */
 function darkStyle() {
   var swap = [[RpcStress.LIGHT.paper, '#161b22'], [RpcStress.LIGHT.ink, '#e6edf3'], [RpcStress.LIGHT.muted, '#9da7b3'], [RpcStress.LIGHT.grid, '#30363d'], [RpcStress.LIGHT.fail, '#ff8f85']];
