@@ -8,9 +8,7 @@ import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What the paper lacks, over one grid: ratios, cold against warm, cost, latency, every point.
- */
+/** What the paper lacks, over one grid: ratios, cold against warm, cost, latency, every point. */
 final class OurTables {
 
   private static final int RATIO_DECIMALS = 3;

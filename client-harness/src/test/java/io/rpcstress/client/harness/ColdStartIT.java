@@ -49,10 +49,7 @@ class ColdStartIT {
     }
     assertThat(counts)
         .containsOnlyKeys(
-            "client null false",
-            "client null true",
-            "client tcp false",
-            "client tcp true");
+            "client null false", "client null true", "client tcp false", "client tcp true");
     assertThat(counts.values()).containsOnly(1);
   }
 

@@ -325,10 +325,7 @@ final class Measurement {
   }
 
   private boolean there(
-      PointPlan plan,
-      PointTask task,
-      PointRecord record,
-      List<PointListener> listeners)
+      PointPlan plan, PointTask task, PointRecord record, List<PointListener> listeners)
       throws IOException, InterruptedException {
     int clients = plan.point().clients();
     PointListener all = new Listeners(listeners);

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 /**
  * What a forked measuring process does by itself. It ends when its parent is gone, however that
  * went: a load without a reader is noise. And where it has said all and does not end, it ends
- * itself: a shutdown hook of the JVM's own, such as the
- * one that writes a flight recording, may wait for good, and the results that are there already
- * would be lost when the point's time is over.
+ * itself: a shutdown hook of the JVM's own, such as the one that writes a flight recording, may
+ * wait for good, and the results that are there already would be lost when the point's time is
+ * over.
  */
 public final class ForkedChild {
 

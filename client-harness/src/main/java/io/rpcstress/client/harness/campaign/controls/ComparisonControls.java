@@ -139,8 +139,7 @@ final class ComparisonControls {
           return decided(
               scale,
               seed -> {
-                Comparison<ProcessSample> sides =
-                    Comparison.ofProcesses(rig, trial, trial, seed);
+                Comparison<ProcessSample> sides = Comparison.ofProcesses(rig, trial, trial, seed);
                 Measured tied = tied("time ratio", sides, scale);
                 String text = tied.text() + "; " + needed(sides, tied.numbers());
                 return new Measured(tied.ok(), tied.isNarrow(), text, tied.numbers());
