@@ -217,12 +217,3 @@ KUBECTL
   kill "$server"
   rm -f /tmp/ready
 }
-
-@test "compose: its file is one, and every server in it is among the jars" {
-  local jar
-  while read -r jar; do
-    find "$DEPLOY/.." -path "*/target/$jar" | grep -q . || fail "no build makes $jar"
-  done < <(sed -n 's/.*command: \[serve, \(.*\)\]/\1/p' "$DEPLOY/compose.yaml")
-  docker compose version >/dev/null 2>&1 || skip "there is no docker compose here"
-  run -0 docker compose -f "$DEPLOY/compose.yaml" config --quiet
-}
