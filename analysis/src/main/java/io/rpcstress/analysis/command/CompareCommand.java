@@ -149,7 +149,7 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {
-    try (SweepDatabase work = SweepDatabase.openOrReplace(SweepOptions.of(directory, url), err)) {
+    try (SweepDatabase work = SweepDatabase.open(SweepOptions.of(directory, url), err)) {
       // What cannot be read is said; without a gate the exit code is the comparison's.
       SweepData data = work.readRaw();
       unread.addAll(work.unreadFolders());

@@ -70,7 +70,7 @@ public final class HistoryCommand implements Callable<Integer> {
     List<SweepData> sweeps = new ArrayList<>();
     int exitCode = 0;
     for (Path each : distinct(directories, err)) {
-      try (SweepDatabase work = SweepDatabase.openOrReplace(SweepOptions.of(each, null), err)) {
+      try (SweepDatabase work = SweepDatabase.open(SweepOptions.of(each, null), err)) {
         sweeps.add(work.readRaw());
         exitCode = Math.max(exitCode, work.exitCode());
       }

@@ -96,7 +96,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private int report(List<SweepData> sweeps, List<Overview> overviews) throws Exception {
-    try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
       SweepData data = work.readRaw();
       work.tables(data);
       work.page(data, limits.limits());

@@ -93,7 +93,7 @@ public final class StepCommand implements Callable<Integer> {
   }
 
   public static CommandLine paper() {
-    return new StepCommand(SweepDatabase::openOrReplace, work -> work.paper(work.readRaw()))
+    return new StepCommand(SweepDatabase::open, work -> work.paper(work.readRaw()))
         .named(
             "paper",
             "Make LaTeX tables, macros and PDF figures of a sweep: DIR/paper.",

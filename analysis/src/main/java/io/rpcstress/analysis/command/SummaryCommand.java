@@ -48,7 +48,7 @@ public final class SummaryCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Path into = document;
     String text = into == null ? "" : text(into);
-    try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
       SweepData data = work.readRaw();
       Findings findings = Findings.of(data);
       if (into == null) {

@@ -4,7 +4,6 @@ import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.database.Cleaner;
 import io.rpcstress.analysis.database.Database;
-import io.rpcstress.analysis.database.Database.UnreadableDatabaseException;
 import io.rpcstress.analysis.database.DatabaseUrl;
 import io.rpcstress.analysis.database.Importer;
 import io.rpcstress.analysis.database.Importer.ImportOutcome;
@@ -31,9 +30,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One sweep in its database, and the steps that can be done with it. Each step says on stderr what
@@ -55,19 +52,14 @@ final class SweepDatabase implements AutoCloseable {
   /** The page and the files have the same figures; they are drawn once. */
   private final FigureBook figures = new FigureBook();
 
-  /** Where the database is for as long as it is used; null where it is kept. */
-  private final @Nullable Path temporary;
-
   private final Set<String> unreadFolders = new HashSet<>();
   private boolean unread;
   private boolean unwritten;
 
-  private SweepDatabase(
-      SweepFolder folder, Database database, PrintWriter progress, @Nullable Path temporary) {
+  private SweepDatabase(SweepFolder folder, Database database, PrintWriter progress) {
     this.folder = folder;
     this.database = database;
     this.progress = progress;
-    this.temporary = temporary;
   }
 
   /** Where a command reads several sweeps, each is checked before the first is imported. */
@@ -79,25 +71,6 @@ final class SweepDatabase implements AutoCloseable {
 
   static SweepDatabase open(SweepOptions options, PrintWriter progress) throws IOException {
     return open(SweepFolder.of(options.directory, options.sweepId), options, progress);
-  }
-
-  /**
-   * For steps that import the raw files anyway: a database that this version cannot read is named
-   * and left as it is, and a temporary one takes its place.
-   */
-  static SweepDatabase openOrReplace(SweepOptions options, PrintWriter progress)
-      throws IOException {
-    SweepFolder folder = SweepFolder.of(options.directory, options.sweepId);
-    try {
-      return open(folder, options, progress);
-    } catch (UnreadableDatabaseException e) {
-      progress.println(
-          "not read: %s. It is left as it is; what follows is made from raw/ alone"
-              .formatted(e.getMessage()));
-      Path temporary = Files.createTempDirectory("rpc-stress-");
-      return new SweepDatabase(
-          folder, Database.open(DatabaseUrl.in(temporary), Map.of()), progress, temporary);
-    }
   }
 
   /** For steps after the import, which leave no new and empty database behind. */
@@ -114,7 +87,7 @@ final class SweepDatabase implements AutoCloseable {
       throws IOException {
     Files.createDirectories(folder.out());
     Database database = Database.open(folder.database(options.url), System.getenv());
-    return new SweepDatabase(folder, database, progress, null);
+    return new SweepDatabase(folder, database, progress);
   }
 
   /** All steps from the raw files to what {@link #read} gives. */
@@ -143,12 +116,9 @@ final class SweepDatabase implements AutoCloseable {
     notRead(outcome.unreadable(), "in table bad_row");
   }
 
-  /**
-   * What a command ends with: 1 where something could not be read, its database among that, or
-   * written.
-   */
+  /** What a command ends with: 1 where something could not be read or written. */
   int exitCode() {
-    return unread || unwritten || temporary != null ? Errors.FAILED : 0;
+    return unread || unwritten ? Errors.FAILED : 0;
   }
 
   /** The folders of which something could not be read, so that numbers of them may be missing. */
@@ -233,10 +203,6 @@ final class SweepDatabase implements AutoCloseable {
   public void close() throws SQLException, IOException {
     database.close();
     folder.close();
-    if (temporary != null) {
-      Files.deleteIfExists(temporary.resolve(DatabaseUrl.DEFAULT_FILE));
-      Files.deleteIfExists(temporary);
-    }
   }
 
   private void made(String what, List<Path> files) {

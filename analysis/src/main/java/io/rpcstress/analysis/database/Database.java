@@ -43,7 +43,7 @@ public final class Database implements AutoCloseable {
     url.unusable()
         .ifPresent(
             why -> {
-              throw new UnreadableDatabaseException(
+              throw new UnusableInputException(
                   "--db '" + url.url() + "' cannot be used: " + why + "; name another with --db");
             });
     Properties properties = new Properties();
@@ -72,9 +72,7 @@ public final class Database implements AutoCloseable {
                   url.url(),
                   String.valueOf(said.getMessage()).strip().replaceAll("\\s*\\R\\s*", " "),
                   hint(url, environment, said));
-      throw url.dialect().isNoDatabase(said)
-          ? new UnreadableDatabaseException(refused, e)
-          : new UnusableInputException(refused, e);
+      throw new UnusableInputException(refused, e);
     }
   }
 
@@ -113,8 +111,8 @@ public final class Database implements AutoCloseable {
         .isPresent();
   }
 
-  private static UnreadableDatabaseException ofAnotherVersion(DatabaseUrl url) {
-    return new UnreadableDatabaseException(
+  private static UnusableInputException ofAnotherVersion(DatabaseUrl url) {
+    return new UnusableInputException(
         "--db '%s' was made by another version: delete it if it is a file, and it is made anew from"
                 .formatted(url.url())
             + " the raw files; or name another with --db");
@@ -164,22 +162,5 @@ public final class Database implements AutoCloseable {
         : environment.containsKey(USER)
             ? ""
             : " (user and password are read from " + USER + " and " + PASSWORD + ")";
-  }
-
-  /**
-   * A database that is there and that this version cannot read: a newer version made it, or it is
-   * no database. It can be made again from the raw files. It is left as it is.
-   */
-  public static final class UnreadableDatabaseException extends UnusableInputException {
-
-    private static final long serialVersionUID = 1;
-
-    UnreadableDatabaseException(String message) {
-      super(message);
-    }
-
-    UnreadableDatabaseException(String message, Throwable cause) {
-      super(message, cause);
-    }
   }
 }

@@ -17,9 +17,6 @@ enum Dialect {
   /** Another import may be at work in the same file. */
   private static final String LOCK_WAIT_MS = "30000";
 
-  /** SQLITE_CORRUPT and SQLITE_NOTADB. */
-  private static final Set<Integer> NO_SQLITE_FILE = Set.of(11, 26);
-
   /** SQLITE_BUSY and SQLITE_LOCKED; of extended codes they are the last byte. */
   private static final Set<Integer> TAKEN_SQLITE_FILE = Set.of(5, 6);
 
@@ -49,11 +46,6 @@ enum Dialect {
     if (this == POSTGRESQL) {
       handle.execute("SELECT pg_advisory_xact_lock(?)", LOCK);
     }
-  }
-
-  /** Whether a refusal says that what is there is no database, or not a whole one. */
-  boolean isNoDatabase(SQLException refusal) {
-    return this == SQLITE && NO_SQLITE_FILE.contains(refusal.getErrorCode());
   }
 
   /** Whether a refusal says that another process has the file for now. */
