@@ -45,14 +45,7 @@ public final class Analysis {
   private static final ShortHelp HELP =
       new ShortHelp(
           FEW_OPTIONS,
-          Set.of(
-              "--fail-if-slower",
-              "--help",
-              "--html",
-              "--into",
-              "--p99",
-              "--rate",
-              "--verbose"));
+          Set.of("--fail-if-slower", "--help", "--html", "--into", "--p99", "--rate", "--verbose"));
 
   private Analysis() {}
 

@@ -55,9 +55,7 @@ public final class ServerSupervisor {
 
   private static final long ENDING_MILLIS = 200;
 
-  /**
-   * Where it says what it does: of unplanned restarts, of warm-ups, and for a person.
-   */
+  /** Where it says what it does: of unplanned restarts, of warm-ups, and for a person. */
   public record Logs(PrintStream restarts, PrintStream warmups, PrintStream stderr) {}
 
   private final SweepFile file;
