@@ -228,7 +228,7 @@
   function drawTable(c) {
     var table = el('x-table'), xs = c.byRequests ? doc.threads : doc.requests;
     var head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
-    ['technology', c.byRequests ? 'threads' : 'requests', c.ratio ? 'ratio' : R.named(c.metric), 'doubtful for'].forEach(function (name) { top.appendChild(cell('th', name, name === 'doubtful for' ? { scope: 'col', 'class': 'words' } : { scope: 'col' })); });
+    ['technology', c.byRequests ? 'threads' : 'requests', c.ratio ? 'ratio' : R.named(c.metric), 'doubtful for'].forEach(function (name) { top.appendChild(cell('th', name, { scope: 'col' })); });
     head.appendChild(top);
     shown(c).forEach(function (s) {
       xs.forEach(function (x, i) {
@@ -237,7 +237,7 @@
         row.appendChild(cell('th', doc.series[s].label, { scope: 'row' }));
         row.appendChild(cell('td', String(x)));
         row.appendChild(cell('td', cellText(c, s, at[0], at[1]), st === 'x' ? { 'class': 'failed' } : {}));
-        row.appendChild(cell('td', st === '~' ? mark(s, at[0], at[1]) : '', { 'class': 'words' }));
+        row.appendChild(cell('td', st === '~' ? mark(s, at[0], at[1]) : ''));
         body.appendChild(row);
       });
     });
