@@ -13,15 +13,14 @@ import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.RenewedConnection;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +35,9 @@ final class Link {
   private final Path credentials;
   private final Address broker;
   private final Duration timeout;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Executor releasing;
-  private volatile @Nullable Opened open;
+  private final RenewedConnection<Opened> connection =
+      new RenewedConnection<>(within -> connect(), made -> made.connection().isOpen());
   private volatile @Nullable Socket socket;
   private volatile boolean closed;
 
@@ -94,28 +93,7 @@ final class Link {
    *     the broker does not want this client
    */
   void open() throws CallException {
-    var unused = opened();
-  }
-
-  private Opened opened() throws CallException {
-    try {
-      if (!lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new CallException(FailureKind.CONNECT, "no connection within " + timeout);
-      }
-      try {
-        Opened now = open;
-        if (now == null || !now.connection().isOpen()) {
-          now = connect();
-          open = now;
-        }
-        return now;
-      } finally {
-        lock.unlock();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the wait for the reply sees it
-      throw new CallException(FailureKind.INTERNAL, "interrupted", e);
-    }
+    var unused = connection.open(timeout);
   }
 
   /**
@@ -125,7 +103,7 @@ final class Link {
    * @throws CallException as {@link #open}, or where the channel ends meanwhile
    */
   Conversation begin(Route route, Duration deadline) throws CallException {
-    Opened now = opened();
+    Opened now = connection.open(timeout);
     Channel channel;
     try {
       channel =
@@ -181,7 +159,7 @@ final class Link {
 
   void close() {
     closed = true;
-    Opened now = open;
+    Opened now = connection.last();
     if (now != null) {
       now.connection().abort(CLOSE_MILLIS);
     }

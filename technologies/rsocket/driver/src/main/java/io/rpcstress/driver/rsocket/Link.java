@@ -6,6 +6,7 @@ import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.RenewedConnection;
 import io.rsocket.Payload;
 import io.rsocket.RSocket;
 import io.rsocket.core.RSocketConnector;
@@ -18,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -34,8 +34,8 @@ final class Link {
   private final RSocketConnector connector;
   private final boolean zeroCopy;
   private final DriverOptions options;
-  private final ReentrantLock lock = new ReentrantLock();
-  private volatile @Nullable RSocket open;
+  private final RenewedConnection<RSocket> connection =
+      new RenewedConnection<>(this::connect, made -> !made.isDisposed());
 
   private Link(ClientTransport transport, boolean zeroCopy, DriverOptions options) {
     this.transport = transport;
@@ -51,7 +51,7 @@ final class Link {
   static Link connected(ClientTransport transport, boolean zeroCopy, DriverOptions options)
       throws CallException {
     Link link = new Link(transport, zeroCopy, options);
-    var unused = link.open(options.connectTimeout());
+    var unused = link.connection.open(options.connectTimeout());
     return link;
   }
 
@@ -74,7 +74,7 @@ final class Link {
 
   /** The connection, made where there is none, within a call's time. */
   RSocket open() throws CallException {
-    return open(options.deadline());
+    return connection.open(options.deadline());
   }
 
   /** Makes a call on the connection; where there is none, the reply fails. */
@@ -86,31 +86,6 @@ final class Link {
       reply.completeExceptionally(e);
     }
     return reply;
-  }
-
-  private RSocket open(Duration timeout) throws CallException {
-    RSocket now = open;
-    if (now != null && !now.isDisposed()) {
-      return now;
-    }
-    try {
-      if (!lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new CallException(FailureKind.CONNECT, "no connection within " + timeout);
-      }
-      try {
-        now = open;
-        if (now == null || now.isDisposed()) {
-          now = connect(timeout);
-          open = now;
-        }
-        return now;
-      } finally {
-        lock.unlock();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the wait for the reply sees it
-      throw new CallException(FailureKind.INTERNAL, "interrupted", e);
-    }
   }
 
   private RSocket connect(Duration timeout) throws CallException, InterruptedException {
@@ -126,7 +101,7 @@ final class Link {
   }
 
   void close() {
-    RSocket now = open;
+    RSocket now = connection.last();
     if (now != null) {
       now.dispose();
     }
