@@ -7,6 +7,7 @@ import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.contract.TlsSide;
+import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.program.ChildProgram;
 import io.rpcstress.server.base.program.FreePort;
 import io.rpcstress.server.base.program.PrivateFolder;
@@ -14,10 +15,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param configuration what it was started with, without the credentials
  */
-record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProgram process) {
+record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProgram process)
+    implements RunningBroker {
 
   private static final Duration START_TIME = Duration.ofSeconds(90);
   private static final Duration MAPPER_TIME = Duration.ofSeconds(20);
-  private static final int CONNECT_MILLIS = 500;
 
   /** How a client of AMQP 0-9-1 begins. */
   private static final byte[] HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
@@ -45,24 +44,24 @@ record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProg
 
   private static final String LOG_FOLDER = "log";
 
-  /** Erlang has this end a node in order. */
-  private static final String DRAIN_SIGNAL = "TERM";
-
   /** Starts one, with TLS where there are keys, and returns when it accepts AMQP. */
   static RabbitNode start(
-      Path program, InetSocketAddress listen, @Nullable TlsSide tls, BrokerCredentials credentials)
+      Path program, InetSocketAddress listen, ServerOptions given, BrokerCredentials credentials)
       throws IOException, InterruptedException {
+    TlsSide tls = given.tls();
+    SocketFactory sockets =
+        tls == null ? SocketFactory.getDefault() : tls.context().getSocketFactory();
     PrivateFolder folder = PrivateFolder.make(Broker.RABBITMQ);
     ChildProgram mapper = null;
     try {
       String configuration = configuration(listen, tls, folder.path());
-      write(folder.path().resolve("rabbitmq.conf"), configuration);
-      write(
-          folder.path().resolve("credentials.conf"),
+      folder.write("rabbitmq.conf", configuration);
+      folder.write(
+          "credentials.conf",
           "default_user = %s%ndefault_pass = %s%n"
               .formatted(credentials.user(), credentials.password()));
-      write(folder.path().resolve("enabled_plugins"), "[].\n");
-      write(folder.path().resolve("rabbitmq-env.conf"), "");
+      folder.write("enabled_plugins", "[].\n");
+      folder.write("rabbitmq-env.conf", "");
       Files.createDirectory(folder.path().resolve(LOG_FOLDER));
       int nodePort = FreePort.on(InetAddress.getLoopbackAddress());
       int mapperPort = FreePort.on(InetAddress.getLoopbackAddress());
@@ -73,7 +72,9 @@ record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProg
               folder.inner("epmd"));
       InetSocketAddress mapperAddress =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), mapperPort);
-      mapper.awaitUp(() -> connect(mapperAddress).close(), MAPPER_TIME);
+      mapper.awaitUp(
+          () -> RunningBroker.connect(mapperAddress, SocketFactory.getDefault()).close(),
+          MAPPER_TIME);
       ChildProgram process =
           ChildProgram.start(
               Broker.RABBITMQ,
@@ -81,7 +82,8 @@ record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProg
               folder,
               environment -> prepare(environment, folder.path(), listen, mapperPort, nodePort));
       try {
-        process.awaitUp(() -> greet(listen, tls), START_TIME);
+        process.awaitUp(
+            () -> RunningBroker.requireAnswer(listen, sockets, HEADER, METHOD_FRAME), START_TIME);
       } catch (IOException e) {
         throw new IOException(e.getMessage() + " " + logged(folder.path()), e);
       }
@@ -93,12 +95,6 @@ record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProg
       folder.remove();
       throw e;
     }
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(file, text);
   }
 
   private static String configuration(InetSocketAddress listen, @Nullable TlsSide tls, Path folder)
@@ -165,35 +161,6 @@ record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProg
     environment.put("detached", "true");
   }
 
-  private static Socket connect(InetSocketAddress address) throws IOException {
-    return connect(address, SocketFactory.getDefault());
-  }
-
-  private static Socket connect(InetSocketAddress address, SocketFactory factory)
-      throws IOException {
-    Socket socket = factory.createSocket();
-    try {
-      socket.connect(address, CONNECT_MILLIS);
-      socket.setSoTimeout(CONNECT_MILLIS);
-      return socket;
-    } catch (IOException e) {
-      socket.close();
-      throw new IOException("nothing listens at " + address + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** Fails unless what listens there begins AMQP. */
-  private static void greet(InetSocketAddress listen, @Nullable TlsSide tls) throws IOException {
-    SocketFactory factory =
-        tls == null ? SocketFactory.getDefault() : tls.context().getSocketFactory();
-    try (Socket socket = connect(listen, factory)) {
-      socket.getOutputStream().write(HEADER);
-      if (socket.getInputStream().read() != METHOD_FRAME) {
-        throw new IOException("what listens at " + listen + " is no broker");
-      }
-    }
-  }
-
   private static Path logOf(Path folder) {
     return folder.resolve(LOG_FOLDER).resolve("node.log");
   }
@@ -208,12 +175,13 @@ record RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProg
     }
   }
 
-  /** Ends this process when the node has ended by itself, and prints its last error. */
-  void endWithIt(String server) {
-    process.endWithIt(server, "broker", List.of(log));
+  @Override
+  public List<Path> logs() {
+    return List.of(log);
   }
 
-  boolean stop(Duration atMost) throws InterruptedException {
+  @Override
+  public boolean stop(Duration atMost) throws InterruptedException {
     boolean whole = process.stop(DRAIN_SIGNAL, atMost);
     mapper.stop(DRAIN_SIGNAL, MAPPER_TIME);
     return whole;

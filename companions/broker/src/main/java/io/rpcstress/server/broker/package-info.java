@@ -1,6 +1,6 @@
 /**
- * Host B's program for the broker between client and server: starts RabbitMQ with a private folder,
- * configuration, node and user, sees that it ends with this process, and reports its usage. Knows
+ * Host B's program for the broker between client and server: starts it with a private folder,
+ * configuration and user, sees that it ends with this process, and reports its usage. Knows
  * no operation, and neither queues nor clients.
  */
 @NullMarked

@@ -51,6 +51,14 @@ public final class PrivateFolder {
     return path;
   }
 
+  /** Writes a file that no other user can read. */
+  public void write(String name, String text) throws IOException {
+    Path file = path.resolve(name);
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(file, text);
+  }
+
   private static void removeLeft(Path below, Path own) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(below, PREFIX + "*")) {
       for (Path each : all) {

@@ -13,6 +13,7 @@ import io.rpcstress.server.base.program.FreePort;
 import io.rpcstress.server.base.program.InstalledProgram;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,25 +22,49 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * RabbitMQ as a component among the servers: it begins when its node accepts AMQP, and its usage is
- * that of the node. Where the node ends by itself, this process ends with 1, so that its supervisor
- * starts both again.
+ * A broker as a component among the servers: it begins when its program accepts clients, and its
+ * usage is that of the program. Where that ends by itself, this process ends with 1, so that its
+ * supervisor starts both again.
  */
-public final class RabbitBroker implements Server {
+public final class BrokerServer implements Server {
 
-  /** Where {@code amqp} is called. */
-  private static final int DEFAULT_PORT = 9019;
+  /** What packages put on PATH under RabbitMQ's name changes to another user first. */
+  static final String RABBITMQ_FOLDER = "/usr/lib/rabbitmq/bin";
 
+  private final Offer offer;
+
+  /** The program's name, and that of its package. */
+  private final String program;
+
+  private final Starting starting;
   private final BrokerOptions options = new BrokerOptions();
-  private volatile @Nullable RabbitNode running;
+  private volatile @Nullable RunningBroker running;
+
+  /** Starts a broker's program. */
+  private interface Starting {
+
+    /** Returns when it accepts clients. */
+    RunningBroker start(
+        Path program, InetSocketAddress listen, ServerOptions given, BrokerCredentials credentials)
+        throws IOException, InterruptedException;
+  }
+
+  private BrokerServer(Offer offer, String program, Starting starting) {
+    this.offer = offer;
+    this.program = program;
+    this.starting = starting;
+  }
 
   public static void main(String[] args) {
-    ServerProgram.main(new RabbitBroker(), args);
+    Server rabbit =
+        new BrokerServer(
+            new Offer(Broker.RABBITMQ, 9019, Part.TLS), "rabbitmq-server", RabbitNode::start);
+    ServerProgram.main("broker", List.of(rabbit), args);
   }
 
   @Override
   public Offer offer() {
-    return new Offer(Broker.RABBITMQ, DEFAULT_PORT, Part.TLS);
+    return offer;
   }
 
   /** The first are those of the server that consumes from it. */
@@ -55,7 +80,7 @@ public final class RabbitBroker implements Server {
 
   @Override
   public void checkSettings() {
-    Path unused = options.program();
+    Path unused = program();
     BrokerCredentials.requireUsable(options.credentials());
   }
 
@@ -63,23 +88,32 @@ public final class RabbitBroker implements Server {
   public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
     TlsSide tls = given.tls();
     if (tls != null) {
-      tls.requireForClients(); // as which this process sees that the node is up
+      tls.requireForClients(); // as which this process sees that the program is up
     }
     InetSocketAddress listen = FreePort.chosen(given.address());
-    RabbitNode started =
-        RabbitNode.start(
-            options.program(), listen, tls, BrokerCredentials.readOrMade(options.credentials()));
+    RunningBroker started =
+        starting.start(
+            program(), listen, given, BrokerCredentials.readOrMade(options.credentials()));
     running = started;
-    started.endWithIt(technology());
+    started.process().endWithIt(technology(), "broker", started.logs());
     return listen;
+  }
+
+  private Path program() {
+    return InstalledProgram.find(
+        options.program,
+        program,
+        List.of(RABBITMQ_FOLDER),
+        "apt-get install %1$s, and then systemctl disable --now %1$s".formatted(program));
   }
 
   @Override
   public ServerUsage usage(ServerUsage counted) {
-    RabbitNode node = running;
-    return node == null
+    RunningBroker broker = running;
+    return broker == null
         ? counted
-        : node.process()
+        : broker
+            .process()
             .usage(
                 counted,
                 ProcessUsage.UNKNOWN,
@@ -91,23 +125,18 @@ public final class RabbitBroker implements Server {
   /** Without its credentials, which are in a file of their own. */
   @Override
   public String configuration() {
-    RabbitNode node = running;
-    return node == null ? "" : node.configuration();
+    RunningBroker broker = running;
+    return broker == null ? "" : broker.configuration();
   }
 
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
-    RabbitNode node = running;
-    return node == null || node.stop(atMost);
+    RunningBroker broker = running;
+    return broker == null || broker.stop(atMost);
   }
 
-  /** The broker's options beside those of all servers. */
-  static final class BrokerOptions {
-
-    /**
-     * The program itself: what packages put on PATH under its name changes to another user first.
-     */
-    private static final List<String> PROGRAM_FOLDERS = List.of("/usr/lib/rabbitmq/bin");
+  /** A broker's options beside those of all servers. */
+  private static final class BrokerOptions {
 
     @Option(
         names = "--credentials",
@@ -121,21 +150,12 @@ public final class RabbitBroker implements Server {
     @Option(
         names = "--program",
         paramLabel = "FILE",
-        description =
-            "RabbitMQ's rabbitmq-server (default: that of /usr/lib/rabbitmq/bin, or of PATH)")
+        description = "the broker's own program (default: the one that is installed)")
     private @Nullable Path program;
 
     Path credentials() {
       Path given = credentials;
       return given == null ? BrokerCredentials.fileFor(BrokerOptions.class) : given;
-    }
-
-    Path program() {
-      return InstalledProgram.find(
-          program,
-          "rabbitmq-server",
-          PROGRAM_FOLDERS,
-          "apt-get install rabbitmq-server, and then systemctl disable --now rabbitmq-server");
     }
   }
 }
