@@ -1,22 +1,19 @@
 package io.rpcstress.server.amqp;
 
-import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.ConsumerOptions;
 import io.rpcstress.server.base.Offer;
 import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
-import io.rpcstress.server.base.address.GivenAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /**
  * Host B's AMQP server: the process that consumes requests. Its readiness line shows where the
@@ -28,7 +25,7 @@ public final class AmqpServer implements Server {
   private static final String TECHNOLOGY = "amqp";
   private static final int DEFAULT_PORT = 9019;
 
-  private final AmqpOptions options = new AmqpOptions();
+  private final ConsumerOptions options = new ConsumerOptions(DEFAULT_PORT);
   private @Nullable Subscription subscription;
 
   public static void main(String[] args) {
@@ -52,9 +49,7 @@ public final class AmqpServer implements Server {
 
   @Override
   public void checkSettings() {
-    InetSocketAddress unused = options.broker();
-    Duration unusedWait = options.brokerWait();
-    BrokerCredentials.requireUsable(options.credentials());
+    options.check();
   }
 
   @Override
@@ -86,53 +81,5 @@ public final class AmqpServer implements Server {
   public boolean drain(Duration atMost) throws InterruptedException {
     Subscription now = subscription;
     return now == null || now.drain(atMost);
-  }
-
-  /** The server's options beside those of all servers. */
-  static final class AmqpOptions {
-    private static final int MAX_WAIT_SECONDS = 3_600;
-
-    @Option(
-        names = "--broker",
-        paramLabel = "ADDRESS:PORT",
-        defaultValue = "127.0.0.1:9019",
-        description = "the broker to consume from (default: ${DEFAULT-VALUE})")
-    private String broker = "";
-
-    @Option(
-        names = "--credentials",
-        paramLabel = "FILE",
-        description =
-            "file of its user and password at the broker (default: $RPC_STRESS_BROKER_CREDENTIALS, "
-                + "or broker.credentials beside the jar or above)")
-    private @Nullable Path credentials;
-
-    @Option(
-        names = "--broker-wait",
-        paramLabel = "SECONDS",
-        defaultValue = "45",
-        description =
-            "how long to wait for a broker that is still starting (default: ${DEFAULT-VALUE})")
-    private int waitSeconds;
-
-    Duration brokerWait() {
-      if (waitSeconds < 0 || waitSeconds > MAX_WAIT_SECONDS) {
-        throw new IllegalArgumentException(
-            "--broker-wait '%d': expected 0 to %d seconds"
-                .formatted(waitSeconds, MAX_WAIT_SECONDS));
-      }
-      return Duration.ofSeconds(waitSeconds);
-    }
-
-    InetSocketAddress broker() {
-      return GivenAddress.of(
-          "--broker", broker, "the broker's address and port, such as 127.0.0.1:9019");
-    }
-
-    /** The file of its credentials; it is made by the broker, and may come later than this. */
-    Path credentials() {
-      Path given = credentials;
-      return given == null ? BrokerCredentials.fileFor(AmqpOptions.class) : given;
-    }
   }
 }

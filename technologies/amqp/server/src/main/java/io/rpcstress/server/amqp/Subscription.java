@@ -11,11 +11,12 @@ import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.TlsSide;
+import io.rpcstress.server.base.ConsumerOptions;
+import io.rpcstress.server.base.ConsumerOptions.RefusedException;
 import io.rpcstress.server.base.address.GivenAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,48 +64,11 @@ final class Subscription {
 
   /** Connects and consumes; waits for a broker that is not there yet. */
   void begin(Duration atMost) throws IOException, InterruptedException {
-    long end = System.nanoTime() + atMost.toNanos();
-    boolean reported = false;
-    while (true) {
-      try {
-        connect();
-        return;
-      } catch (RefusedException e) {
-        throw e;
-      } catch (IOException notYet) {
-        if (System.nanoTime() - end >= 0) {
-          throw new IOException(
-              "no broker at %s (%s): start it there, or give --broker"
-                  .formatted(GivenAddress.text(broker), notYet.getMessage()),
-              notYet);
-        }
-        if (!reported) {
-          report.accept("waits for the broker at " + GivenAddress.text(broker));
-          reported = true;
-        }
-      }
-      Thread.sleep(RETRY_MILLIS);
-    }
-  }
-
-  /** The broker is there and does not want this server, or it never will with such a file. */
-  private static final class RefusedException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    RefusedException(String message, Throwable cause) {
-      super(message, cause);
-    }
+    ConsumerOptions.connect(broker, atMost, report, this::connect);
   }
 
   private void connect() throws IOException {
-    BrokerCredentials known;
-    try {
-      known = BrokerCredentials.read(credentials);
-    } catch (NoSuchFileException notYet) {
-      throw notYet; // the broker makes it
-    } catch (IOException unusable) {
-      throw new RefusedException(String.valueOf(unusable.getMessage()), unusable);
-    }
+    BrokerCredentials known = ConsumerOptions.credentials(credentials);
     ConnectionFactory factory = new ConnectionFactory();
     factory.setHost(broker.getAddress().getHostAddress());
     factory.setPort(broker.getPort());
