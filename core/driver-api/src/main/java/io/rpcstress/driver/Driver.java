@@ -1,5 +1,7 @@
 package io.rpcstress.driver;
 
+import io.rpcstress.contract.Broker;
+
 /**
  * One technology as the harness sees it, found by {@link java.util.ServiceLoader}: a class of this
  * type is public, has a public constructor without parameters, and is named in its jar's {@code
@@ -51,6 +53,11 @@ public interface Driver {
    */
   default boolean isThroughBroker() {
     return false;
+  }
+
+  /** The name of the broker's component, where calls go through one. */
+  default String broker() {
+    return Broker.RABBITMQ;
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the scripts can start for a technology, a line each: its servers, the services of an
@@ -40,19 +41,25 @@ public final class ComponentLines {
       List.of(ServiceRole.SHIPPING, ServiceRole.CUSTOMER, ServiceRole.PRODUCT, ServiceRole.ORDER);
 
   private final Technology technology;
-  private final boolean brokered;
+
+  /** The component that it consumes from; null where its servers listen. */
+  private final @Nullable String broker;
+
   private final Set<String> lines = new LinkedHashSet<>();
 
-  private ComponentLines(Technology technology, boolean brokered) {
+  private ComponentLines(Technology technology, @Nullable String broker) {
     this.technology = technology;
-    this.brokered = brokered;
+    this.broker = broker;
   }
 
   /** Each once: several variants may call one server. */
   public static Set<String> of(Driver driver) {
-    ComponentLines all = new ComponentLines(driver.technology(), driver.isThroughBroker());
+    String broker = driver.isThroughBroker() ? driver.broker() : null;
+    ComponentLines all = new ComponentLines(driver.technology(), broker);
     if (driver.hasServer()) {
-      all.addBrokers();
+      if (broker != null) {
+        all.addBrokers(broker);
+      }
       all.technology.variants().forEach(all::addServers);
       all.technology.variants().forEach(all::addProxies);
     }
@@ -60,19 +67,17 @@ public final class ComponentLines {
   }
 
   /** One in each mode that a variant can have its connections in. */
-  private void addBrokers() {
-    if (brokered) {
-      addBroker(Tls.OFF);
-      if (!technology.encrypted().isEmpty()) {
-        ENCRYPTED.forEach(this::addBroker);
-      }
+  private void addBrokers(String name) {
+    addBroker(name, Tls.OFF);
+    if (!technology.encrypted().isEmpty()) {
+      ENCRYPTED.forEach(mode -> addBroker(name, mode));
     }
   }
 
-  private void addBroker(Tls mode) {
-    List<String> arguments = new ArrayList<>(List.of("--technology", Broker.RABBITMQ));
+  private void addBroker(String name, Tls mode) {
+    List<String> arguments = new ArrayList<>(List.of("--technology", name));
     add(
-        mode.of(Broker.RABBITMQ),
+        mode.of(name),
         Integer.toString(mode.port(technology.defaultPort())),
         Broker.USAGE_PORT_OFFSET,
         NONE,
@@ -103,7 +108,7 @@ public final class ComponentLines {
     int port = mode.port(variant.server().port(technology.defaultPort()));
     addServer(
         mode.of(variant.server().of(technology.name())),
-        brokered ? above(mode.of(Broker.RABBITMQ), 0) : Integer.toString(port),
+        broker != null ? above(mode.of(broker), 0) : Integer.toString(port),
         mode,
         variant.server() == ServerVariant.GO ? COMPANION_HEAP : NONE,
         program(variant.server()),
@@ -114,8 +119,8 @@ public final class ComponentLines {
     List<String> arguments =
         new ArrayList<>(
             List.of("--technology", technology.name(), "--variant", variant.server().label()));
-    if (brokered) {
-      arguments.addAll(List.of("--broker", "@" + mode.of(Broker.RABBITMQ)));
+    if (broker != null) {
+      arguments.addAll(List.of("--broker", "@" + mode.of(broker)));
     }
     if (offers(variant, Message.OPERATION.name())) {
       arguments.add("--message"); // the script adds the pack, or leaves it out
@@ -147,7 +152,7 @@ public final class ComponentLines {
 
   private void addServer(
       String name, String port, Tls mode, String heap, String program, List<String> arguments) {
-    String needs = brokered ? mode.of(Broker.RABBITMQ) : NONE;
+    String needs = broker != null ? mode.of(broker) : NONE;
     add(name, port, ServerVariant.USAGE_PORT_OFFSET, needs, heap, program, arguments);
   }
 

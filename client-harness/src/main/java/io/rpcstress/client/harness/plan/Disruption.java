@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.plan.PointTask.Fault;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.Labelled;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
@@ -89,7 +88,7 @@ public enum Disruption implements Labelled {
     boolean inGo = server != null && plan.neededServer().variant() == ServerVariant.GO;
     String broker =
         server != null && plan.driver().isThroughBroker()
-            ? Tls.ofServer(server).of(Broker.RABBITMQ)
+            ? Tls.ofServer(server).of(plan.driver().broker())
             : null;
     return switch (this) {
       case SERVER_KILLED, SERVER_STOPPED, NEIGHBOUR -> server;

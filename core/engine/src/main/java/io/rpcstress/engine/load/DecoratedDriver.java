@@ -38,6 +38,11 @@ public abstract class DecoratedDriver implements Driver {
   }
 
   @Override
+  public String broker() {
+    return driver.broker();
+  }
+
+  @Override
   public boolean isInProcess() {
     return driver.isInProcess();
   }
