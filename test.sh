@@ -14,10 +14,10 @@ readonly TEST_PACKAGES=(
   postgresql                                               # the report's other database
   chromium chromium-driver                                 # the report's reader
   haproxy nginx                                            # what lies between client and server
-  rabbitmq-server                                          # the broker
+  rabbitmq-server nats-server                              # the brokers
 )
 # Of these, what Debian starts as soon as it is installed, and no test needs.
-readonly SERVICES=(haproxy nginx rabbitmq-server)
+readonly SERVICES=(haproxy nginx rabbitmq-server nats-server)
 readonly SLOWEST=10           # that are named at the end
 readonly SECOND_NET=10.198.22 # of the second lab; the first one's is the tests' own
 
@@ -29,7 +29,7 @@ Runs the tests and ends with one line: N passed, N failed, N skipped. A test tha
 package that cannot be installed here is counted as skipped and says so. Before that line: how long
 each stage took, and the slowest tests.
 
-  --all           also the long ones: labs, every path, the broker's faults, browsers' sizes, soak
+  --all           also the long ones: labs, every path, the brokers' faults, browsers' sizes, soak
   --changed BASE  only the modules and scripts that differ from a commit, and what depends on them
   --size          run nothing; print how large the project is
   --no-install    take the machine as it is

@@ -66,8 +66,8 @@ list shows which there are.
   order-grpc, product-grpc, customer-grpc, shipping-grpc
                       the services of place-order; roles-grpc stands for all four. The order service
                       has grpc's port, so only one of the two runs at a time. grpc has all roles
-  amqp                consumes from a broker: rabbitmq is started with it, and stopped with the last
-                      server that needs it
+  amqp, nats          consume from a broker: rabbitmq or nats-server is started with it, and stopped
+                      with the last server that needs it
 
 Options
   --port              names without an @ mean --variant; with roles-grpc, grpc=N is the port of the
@@ -237,14 +237,14 @@ read_ports() {
 startable() {
   local name
   for name in "${known[@]}"; do
-    [[ $name == "$BROKER" ]] || broker_of "$name" >/dev/null || ! (jar_of "$name") >/dev/null 2>&1 || printf '%s\n' "$name"
+    is_broker "$name" || broker_of "$name" >/dev/null || ! (jar_of "$name") >/dev/null 2>&1 || printf '%s\n' "$name"
   done
 }
 
 # find_names: the components meant, each once; what was started has a name, whatever jars there are now.
 find_names() {
   local word
-  known=("$BROKER")
+  known=("${BROKERS[@]}")
   if [[ $action == start ]]; then
     learn
     [[ ${#words[@]} -gt 0 ]] || mapfile -t words < <(startable)

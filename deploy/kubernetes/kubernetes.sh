@@ -142,6 +142,8 @@ write_servers() {
   local -a chosen
   IFS=, read -r -a chosen <<<"$technologies"
   choose_components --technologies "${chosen[@]}"
+  ! one_of nats-server "${components[@]}" ||
+    die 2 "--technologies nats: no image here has nats-server; measure it on hosts, by deploy.sh"
   describe_all >"$scratch/lines"
   kustomization "$made" base service.yaml "${components[@]//@/-}"
   while IFS= read -r line; do

@@ -15,7 +15,7 @@
 readonly PATHS=(haproxy nginx envoy)
 readonly ROLES=(roles order product customer shipping) # of the services of place-order; roles are all of them
 readonly MODES=(tls mtls)                              # of servers that encrypt
-readonly BROKER=rabbitmq
+readonly BROKERS=(rabbitmq nats-server)
 # shellcheck disable=SC2034 # the scripts put it into a folder of theirs
 readonly BROKER_CREDENTIALS=broker.credentials KEYS=tls
 
@@ -33,7 +33,7 @@ declare -A possible=() # by name: the fields behind it of what there can be
 
 is_proxy() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${PATHS[@]}"; }
 is_encrypted() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${MODES[@]}"; }
-is_broker() { [[ $1 == "$BROKER" ]] || { is_encrypted "$1" && [[ ${1#*-} == "$BROKER" ]]; }; }
+is_broker() { one_of "$1" "${BROKERS[@]}" || { is_encrypted "$1" && one_of "${1#*-}" "${BROKERS[@]}"; }; }
 is_role() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${ROLES[@]}"; }
 
 # server_of NAME: the server that a proxy stands beside, whose service this is, or which is the same in plain text; else
@@ -63,7 +63,7 @@ learn() {
   need_java
   while IFS=$'\t' read -r name fields; do
     possible[$name]=$fields
-    [[ $name == *@* || $name == "$BROKER" ]] || is_proxy "$name" || is_role "$name" || is_encrypted "$name" || known+=("$name")
+    [[ $name == *@* ]] || is_broker "$name" || is_proxy "$name" || is_role "$name" || is_encrypted "$name" || known+=("$name")
   done < <("$java" "${BRIEF_JVM[@]}" -jar "$jar" list --components)
   [[ ${#possible[@]} -gt 0 ]] || die 1 "$jar does not say what can be started: build it again"
 }

@@ -205,6 +205,7 @@ program_of() {
   case $1 in
     haproxy-?* | nginx-?* | envoy-?*) printf '%s\n' "${1%%-*}" ;;
     rabbitmq | *-rabbitmq | amqp | amqp@* | *-amqp | *-amqp@*) printf '%s\n' rabbitmq-server ;;
+    nats-server | nats | nats@*) printf '%s\n' nats-server ;;
   esac
 }
 

@@ -55,6 +55,11 @@ assert called == {"rabbitmq", "product-http-json", "customer-http-json", "shippi
 PYTHON
 }
 
+@test "nats has no image with its broker" {
+  run -2 kubernetes render --technologies grpc,nats
+  assert_line --partial "--technologies nats: no image here has nats-server"
+}
+
 @test "no pod may do more than it needs, and no secret is in a manifest" {
   judge --technologies grpc,roles-rpcx,amqp <<'PYTHON'
 assert not of("Secret")

@@ -40,6 +40,7 @@ start tcp grpc --port tcp=9099,grpc=9099|grpc and tcp would listen on one port, 
 start tcp haproxy-tcp --port tcp=0|haproxy-tcp: tcp gets any free port: start it first, and then its proxy
 start roles-http-json --port http-json=0|--port http-json=0: services that call each other need ports that are known
 start amqp --port amqp=0|--port rabbitmq=0
+start nats --port nats=0|--port nats-server=0
 start --jars /var/empty|mvn package
 start --timeout soon|expected a whole number
 start --drain 0|expected 1 or more

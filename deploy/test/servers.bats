@@ -326,6 +326,21 @@ below() {
   run ! servers status
 }
 
+@test "nats has a broker of its own, whose processor time is in the row" {
+  need nats-server
+  run -0 --separate-stderr servers start nats --port "nats=$PORT"
+  assert_line --index 0 --regexp "^nats-server 127\.0\.0\.1:$PORT $((PORT + 1500)) [0-9]+$"
+  assert_line --index 1 --regexp "^nats 127\.0\.0\.1:$PORT $((PORT + 1000)) [0-9]+$"
+  export RPC_STRESS_BROKER_CREDENTIALS=$STATE/broker.credentials
+  run -0 java -jar "$DEPLOY/../client-harness/target/client-harness.jar" run --protocol nats --port "nats=$PORT" \
+    --threads 2 --requests 20 --runs 2 --out "$BATS_TEST_TMPDIR/out"
+  run -0 awk -F , '{ for (i = 1; i <= NF; i++) if ($i == "proxyCpuUs") column = i; print $column }' \
+    "$BATS_TEST_TMPDIR"/out/raw/nats/t2-r20.csv
+  assert_line --index 1 --regexp '^[0-9]+$'
+  run -0 servers stop nats
+  run ! servers status
+}
+
 # bats test_tags=long
 @test "a consumer that encrypts has a broker that takes no plain connection" {
   need_rabbitmq

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -32,7 +33,7 @@ public record Series(int type, String technology, String variant, Dimensions dim
   private static final String IN_PROCESS = "in-process";
 
   /** Calls that are messages, which a broker carries. */
-  private static final String AMQP = "amqp";
+  private static final Set<String> BROKERED = Set.of("amqp", "nats");
 
   /** Whether it is no choice, but what others are seen against. */
   public static boolean isFloor(String technology) {
@@ -41,7 +42,7 @@ public record Series(int type, String technology, String variant, Dimensions dim
 
   /** Whether a broker lies between client and server, wherever they are. */
   public static boolean isBrokered(String technology) {
-    return technology.equals(AMQP);
+    return BROKERED.contains(technology);
   }
 
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */

@@ -7,8 +7,11 @@ package io.rpcstress.contract;
  */
 public final class Broker {
 
-  /** Its component, and what its usage text says. */
+  /** RabbitMQ's component, and what its usage text says. */
   public static final String RABBITMQ = "rabbitmq";
+
+  /** The same of a NATS server. */
+  public static final String NATS = "nats-server";
 
   /**
    * The default offset of a broker's usage port above its port: above that of its consumers, and

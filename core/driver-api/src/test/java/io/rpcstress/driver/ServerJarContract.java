@@ -80,8 +80,8 @@ public abstract class ServerJarContract {
     return examples();
   }
 
-  /** Starts the server that a variant calls. */
-  protected final ServerProcess ready(Way way, String... more) {
+  /** Starts the server that a variant calls, with what it needs. */
+  protected ServerProcess ready(Way way, String... more) {
     List<String> options = new ArrayList<>(List.of("--variant", way.variant().server().label()));
     options.addAll(List.of(more));
     return ServerProcess.ready(

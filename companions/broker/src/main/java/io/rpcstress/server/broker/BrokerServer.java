@@ -59,7 +59,8 @@ public final class BrokerServer implements Server {
     Server rabbit =
         new BrokerServer(
             new Offer(Broker.RABBITMQ, 9019, Part.TLS), "rabbitmq-server", RabbitNode::start);
-    ServerProgram.main("broker", List.of(rabbit), args);
+    Server nats = new BrokerServer(new Offer(Broker.NATS, 9023), "nats-server", NatsNode::start);
+    ServerProgram.main("broker", List.of(rabbit, nats), args);
   }
 
   @Override
