@@ -23,6 +23,9 @@ gone() { LC_ALL=C comm -23 "$BATS_TEST_DIRNAME/promises/$1.txt" <("$BATS_TEST_DI
 @test "nothing that a driver of SPI version 1 uses is gone, and nothing that it lacks is asked of it" {
   run -0 gone driver-api
   assert_output ""
-  run -0 bash -c "LC_ALL=C comm -13 '$BATS_TEST_DIRNAME/promises/driver-api.txt' <('$BATS_TEST_DIRNAME/promises.sh' driver-api) | { grep ' abstract ' || true; }"
+  # An abstract method of a new type is nothing that an earlier driver lacks.
+  local kept=$BATS_TEST_DIRNAME/promises/driver-api.txt
+  run -0 awk -F: 'NR == FNR { kept[$0]; types[$1]; next } / abstract / && !($0 in kept) && $1 in types' \
+    "$kept" <("$BATS_TEST_DIRNAME/promises.sh" driver-api)
   assert_output ""
 }

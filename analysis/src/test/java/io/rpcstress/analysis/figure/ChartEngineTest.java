@@ -98,7 +98,7 @@ class ChartEngineTest {
 
     assertThat(new FigureBook().of(both))
         .extracting(Figure::table)
-        .contains("points-total", "points-per-thread", "technologies-total", "latency-total")
+        .contains("points-total", "points-per-thread", "latency-total")
         .contains("cold-and-warm-total", "cost-per-call-per-thread")
         .isSubsetOf(tables(both));
   }

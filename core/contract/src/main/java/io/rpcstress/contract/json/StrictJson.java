@@ -1,6 +1,5 @@
 package io.rpcstress.contract.json;
 
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
@@ -10,19 +9,16 @@ import tools.jackson.databind.type.LogicalType;
 /** Jackson that takes no number for a text, and nothing behind a value. */
 public final class StrictJson {
 
-  public static final JsonMapper MAPPER = builder(new JsonFactory()).build();
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .withCoercionConfig( // a name is text, not what could be made text of
+              LogicalType.Textual,
+              name ->
+                  name.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   private StrictJson() {}
-
-  /** As strict, with limits of a factory. */
-  public static JsonMapper.Builder builder(JsonFactory factory) {
-    return JsonMapper.builder(factory)
-        .withCoercionConfig( // a name is text, not what could be made text of
-            LogicalType.Textual,
-            name ->
-                name.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-  }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
-import io.rpcstress.contract.json.StrictJson;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.stream.Stream;
@@ -15,8 +14,11 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.type.LogicalType;
 
 /**
  * Messages as typed JSON: every object names in {@value #TAG} its class, by its full Java name.
@@ -40,7 +42,7 @@ public final class TypedJson {
   private interface Tagged {}
 
   private static final JsonMapper MAPPER =
-      StrictJson.builder(
+      JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
@@ -63,11 +65,18 @@ public final class TypedJson {
                       Item.class)
                   .map(type -> new NamedType(type, type.getCanonicalName()))
                   .toArray(NamedType[]::new))
+          .withCoercionConfig( // a name is text, not what could be made text of
+              LogicalType.Textual,
+              name ->
+                  name.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS) // nor a number one that is none
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
   private static final ObjectReader READER = MAPPER.readerFor(Message.class);
