@@ -229,7 +229,8 @@ public abstract class DriverContract {
     try {
       return caller.call(name);
     } catch (CallException e) {
-      assertThat(e.kind()).isIn(FailureKind.DISCONNECTED, FailureKind.DEADLINE, FailureKind.CONNECT);
+      assertThat(e.kind())
+          .isIn(FailureKind.DISCONNECTED, FailureKind.DEADLINE, FailureKind.CONNECT);
       return caller.call(name);
     }
   }
