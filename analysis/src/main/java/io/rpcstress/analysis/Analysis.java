@@ -11,6 +11,7 @@ import io.rpcstress.measure.help.ShortHelp;
 import io.rpcstress.usage.Build;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine;
@@ -45,7 +46,8 @@ public final class Analysis {
   private static final ShortHelp HELP =
       new ShortHelp(
           FEW_OPTIONS,
-          Set.of("--fail-if-slower", "--help", "--html", "--into", "--p99", "--rate", "--verbose"));
+          Set.of("--fail-if-slower", "--help", "--html", "--into", "--p99", "--rate", "--verbose"),
+          List.of());
 
   private Analysis() {}
 
@@ -79,7 +81,7 @@ public final class Analysis {
   }
 
   private static int run(ParseResult parsed) {
-    HELP.shorten(parsed);
+    HELP.arrange(parsed);
     return new CommandLine.RunLast().execute(parsed);
   }
 

@@ -66,7 +66,8 @@ public final class CommandLines {
               "--until-steady",
               "--url",
               "--warmup",
-              "--warmup-cap"));
+              "--warmup-cap"),
+          OptionSections.ALL);
 
   private CommandLines() {}
 
@@ -160,7 +161,7 @@ public final class CommandLines {
 
   /** Runs a command, unless a driver is there that no command could be trusted with. */
   private static int run(CommandLine.ParseResult parsed) {
-    HELP.shorten(parsed);
+    HELP.arrange(parsed);
     Integer explained = CommandLine.executeHelpRequest(parsed);
     if (explained != null) {
       return explained;

@@ -608,6 +608,9 @@ class CommandLinesTest {
           .doesNotContain("--tolerate");
       assertThat(words(command + " --help-all").out()).contains("--tolerate", "--threads");
     }
+    assertThat(words("run --help-all").out())
+        .containsSubsequence(
+            "What is called:", "--protocol", "Load:", "--threads", "Conditions:", "--tls");
     assertThat(words("list --help").out()).doesNotContain("--help-all");
     for (String command : List.of("controls", "plan", "calibrate", "doctor", "sweep begin")) {
       assertThat(screen(command)).contains("Usage: client-harness " + command + " ");
