@@ -28,9 +28,7 @@ public record ShortHelp(int few, Set<String> common, List<Section> sections) {
   /** Options that a reader looks for together. */
   public record Section(String heading, Set<String> options) {
 
-    /**
-     * @param options names, separated by spaces
-     */
+    /** Of names that are separated by spaces. */
     public static Section of(String heading, String options) {
       return new Section(heading, Set.of(options.split(" ", -1)));
     }
