@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.agent.Agent;
 import io.rpcstress.client.harness.command.ColdStartCommand.FirstCallsCommand;
+import io.rpcstress.client.harness.console.OptionSections;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.Drivers.UnusableDriverException;
 import io.rpcstress.client.harness.plan.Misuse;

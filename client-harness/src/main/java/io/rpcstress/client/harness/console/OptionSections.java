@@ -1,12 +1,12 @@
-package io.rpcstress.client.harness.command;
+package io.rpcstress.client.harness.console;
 
 import io.rpcstress.measure.help.ShortHelp.Section;
 import java.util.List;
 
 /** Under which heading {@code --help-all} lists each option, of all commands that have one. */
-final class OptionSections {
+public final class OptionSections {
 
-  static final List<Section> ALL =
+  public static final List<Section> ALL =
       List.of(
           Section.of(
               "What is called",
