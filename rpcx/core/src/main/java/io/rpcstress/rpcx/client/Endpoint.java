@@ -193,15 +193,23 @@ final class Endpoint {
     int first = leastInFlight ? ThreadLocalRandom.current().nextInt(n) : (next++ & 0x7FFF_FFFF) % n;
     Slot one = all[first];
     if (rank(one) == READY) {
-      if (!leastInFlight) {
-        return one.connection();
-      }
-      Slot other = all[(first + 1 + ThreadLocalRandom.current().nextInt(n - 1)) % n];
-      if (rank(other) == READY) {
-        return (other.inFlight() < one.inFlight() ? other : one).connection();
+      Slot chosen = leastInFlight ? lessUsed(one, all, first) : one;
+      Connection connection = chosen == null ? null : chosen.connection();
+      if (connection != null) { // else it was lost after the look at its rank
+        return connection;
       }
     }
     return best(all, first);
+  }
+
+  /** That slot or another one, drawn; null if the other is not ready. */
+  private static @Nullable Slot lessUsed(Slot one, Slot[] all, int first) {
+    int n = all.length;
+    Slot other = all[(first + 1 + ThreadLocalRandom.current().nextInt(n - 1)) % n];
+    if (rank(other) != READY) {
+      return null;
+    }
+    return other.inFlight() < one.inFlight() ? other : one;
   }
 
   /** The best of all, the first of equals; used slots without a connection get one meanwhile. */
@@ -211,7 +219,7 @@ final class Endpoint {
     for (int i = 0; i < slots.length; i++) {
       Slot slot = slots[(first + i) % slots.length];
       Connection connection = slot.connection();
-      int rank = connection == null ? ABSENT : rank(slot);
+      int rank = connection == null ? ABSENT : rank(slot, connection);
       if (rank < bestRank) {
         best = connection;
         bestRank = rank;
@@ -225,9 +233,11 @@ final class Endpoint {
 
   private static int rank(Slot slot) {
     Connection connection = slot.current();
-    if (connection == null || !connection.usable()) {
-      return ABSENT;
-    }
+    return connection == null || !connection.usable() ? ABSENT : rank(slot, connection);
+  }
+
+  /** Of a connection that was usable a moment ago: if it was lost since, its calls go elsewhere. */
+  private static int rank(Slot slot, Connection connection) {
     if (connection.connecting()) {
       return CONNECTING;
     }
@@ -311,7 +321,7 @@ final class Endpoint {
         continue;
       }
       Connection connection = slot.connection();
-      int rank = connection == null || connection == than ? ABSENT : rank(slot);
+      int rank = connection == null || connection == than ? ABSENT : rank(slot, connection);
       if (rank < bestRank) {
         best = connection;
         bestRank = rank;
