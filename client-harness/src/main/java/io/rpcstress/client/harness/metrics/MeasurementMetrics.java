@@ -16,9 +16,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How measuring goes: what is done, what is left, which point is measured now. It is told between
- * points; a scrape only writes down what it was told, with the time. No class of it looks at a
- * result file or a host. Thread-safe.
+ * How measuring goes: what is done, what is left, which point is measured now. It changes between
+ * points; a scrape only writes down its state, with the time. No class of it looks at a result file
+ * or a host. Thread-safe.
  */
 public final class MeasurementMetrics {
 
