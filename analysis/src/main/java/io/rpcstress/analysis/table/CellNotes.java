@@ -41,7 +41,7 @@ public final class CellNotes {
               cell -> cell.flags().contains(CellFlags.OUTLIER)),
           new Mark(
               OTHERWISE,
-              "flagged otherwise: the table of doubtful runs names the flags",
+              "flagged otherwise: the table of flags names them",
               cell -> !otherwise(cell).isEmpty()));
 
   private static final int GATE_DECIMALS = 2;

@@ -1,6 +1,7 @@
 package io.rpcstress.driver;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -34,6 +35,19 @@ public final class Answers {
         }
         requireLate(cause, began);
       }
+    }
+  }
+
+  /**
+   * The reply of a call that was started, within a minute.
+   *
+   * @throws CallException what the call ended with, if it failed
+   */
+  public static <R> R ended(CompletableFuture<R> reply) throws Exception {
+    try {
+      return reply.get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof CallException failure ? failure : e;
     }
   }
 

@@ -145,7 +145,7 @@ public abstract class DriverContract {
   }
 
   /** Sees how a call fails. */
-  protected static void assertFails(FailureKind kind, Calling calling) {
+  public static void assertFails(FailureKind kind, Calling calling) {
     assertThatThrownBy(calling::call)
         .isInstanceOfSatisfying(
             CallException.class, e -> assertThat(e.kind()).as(e.toString()).isEqualTo(kind));

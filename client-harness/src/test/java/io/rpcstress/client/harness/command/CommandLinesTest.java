@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import static io.rpcstress.client.harness.command.Outcome.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.console.OptionSections;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -611,6 +612,15 @@ class CommandLinesTest {
     assertThat(words("run --help-all").out())
         .containsSubsequence(
             "What is called:", "--protocol", "Load:", "--threads", "Conditions:", "--tls");
+    String all =
+        Stream.of("run", "rate", "plan", "sweep begin", "calibrate", "controls")
+            .map(command -> words(command + " --help-all").out())
+            .collect(Collectors.joining());
+    assertThat(all.split("[^-\\w]+"))
+        .contains(
+            OptionSections.ALL.stream()
+                .flatMap(section -> section.options().stream())
+                .toArray(String[]::new));
     assertThat(words("list --help").out()).doesNotContain("--help-all");
     for (String command : List.of("controls", "plan", "calibrate", "doctor", "sweep begin")) {
       assertThat(screen(command)).contains("Usage: client-harness " + command + " ");

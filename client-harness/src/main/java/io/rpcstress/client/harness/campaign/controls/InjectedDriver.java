@@ -8,11 +8,11 @@ import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.DecoratedDriver;
+import io.rpcstress.engine.load.NanoClock;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** A real technology with a fault in it. The rows that it gives have no real one's name. */
 public final class InjectedDriver extends DecoratedDriver {
@@ -110,12 +110,7 @@ public final class InjectedDriver extends DecoratedDriver {
 
     /** Waits until then, by {@link System#nanoTime}. */
     private static void awaitNanos(long due) throws InterruptedException {
-      for (long left = due - System.nanoTime(); left > SPUN_NANOS; left = due - System.nanoTime()) {
-        LockSupport.parkNanos(left - SPUN_NANOS);
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-      }
+      NanoClock.SYSTEM.await(due - SPUN_NANOS);
       while (System.nanoTime() - due < 0) {
         Thread.onSpinWait();
       }

@@ -15,6 +15,7 @@ import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Answers;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -39,7 +40,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -233,7 +233,7 @@ class AmqpDriverIT {
       }
       callers.get(0).close();
       assertThat(callers.get(1).call(small.withId(5))).isEqualTo(Confirmation.of(5));
-      assertKind(
+      DriverContract.assertFails(
           FailureKind.REFUSED,
           () -> callers.get(2).call(new io.rpcstress.contract.Order(1, false, "", List.of())));
     }
@@ -256,10 +256,11 @@ class AmqpDriverIT {
     Path real = CREDENTIALS.resolveSibling("real.credentials");
     Files.move(CREDENTIALS, real);
     try {
-      assertKind(FailureKind.CONNECT, () -> open("example", LONG)); // there are none
+      DriverContract.assertFails(
+          FailureKind.CONNECT, () -> open("example", LONG)); // there are none
       assertThat(BrokerCredentials.readOrMade(CREDENTIALS))
           .isNotEqualTo(BrokerCredentials.read(real));
-      assertKind(FailureKind.REFUSED, () -> open("example", LONG));
+      DriverContract.assertFails(FailureKind.REFUSED, () -> open("example", LONG));
     } finally {
       Files.deleteIfExists(CREDENTIALS);
       Files.move(real, CREDENTIALS);
@@ -281,11 +282,14 @@ class AmqpDriverIT {
         assertThat(caller(session).call("Ada")).isEqualTo("hello, Ada");
       }
       assertThat(consumer.usage().callsServed()).isEqualTo(1);
-      assertKind(FailureKind.CONNECT, () -> open(target, TlsSide.client(Tls.ON, keys)));
-      assertKind(FailureKind.CONNECT, () -> open(target, TlsSide.client(Tls.MTLS, others)));
-      assertKind(FailureKind.CONNECT, () -> open(target, null));
+      DriverContract.assertFails(
+          FailureKind.CONNECT, () -> open(target, TlsSide.client(Tls.ON, keys)));
+      DriverContract.assertFails(
+          FailureKind.CONNECT, () -> open(target, TlsSide.client(Tls.MTLS, others)));
+      DriverContract.assertFails(FailureKind.CONNECT, () -> open(target, null));
       Target byAnotherName = Target.of(new Address("127.0.0.2", encrypting.port()));
-      assertKind(FailureKind.CONNECT, () -> open(byAnotherName, TlsSide.client(Tls.MTLS, keys)));
+      DriverContract.assertFails(
+          FailureKind.CONNECT, () -> open(byAnotherName, TlsSide.client(Tls.MTLS, keys)));
     } finally {
       encrypting.terminate();
       encrypting.exitCode();
@@ -297,12 +301,6 @@ class AmqpDriverIT {
     ConnectionPolicy connections = driver.technology().variants().get(0).ownPolicy(1);
     return driver.open(
         target, new DriverOptions("example", connections, 1, false, LONG, tls, Compression.NONE));
-  }
-
-  private static void assertKind(FailureKind kind, DriverContract.Calling calling) {
-    assertThatThrownBy(calling::call)
-        .isInstanceOfSatisfying(
-            CallException.class, e -> assertThat(e.kind()).as(e.toString()).isEqualTo(kind));
   }
 
   private static void signal(String name) {
@@ -338,24 +336,16 @@ class AmqpDriverIT {
       CompletableFuture<Confirmation> order =
           orders.start(PlaceOrder.OPERATION.request("products=1"));
       signal("KILL");
-      assertKind(FailureKind.DISCONNECTED, () -> ended(open));
-      assertKind(FailureKind.DISCONNECTED, () -> ended(order));
+      DriverContract.assertFails(FailureKind.DISCONNECTED, () -> Answers.ended(open));
+      DriverContract.assertFails(FailureKind.DISCONNECTED, () -> Answers.ended(order));
       assertThat(broker().exitCode()).isEqualTo(1);
-      assertKind(FailureKind.CONNECT, () -> caller.call("Eve"));
+      DriverContract.assertFails(FailureKind.CONNECT, () -> caller.call("Eve"));
       broker = brokerAt(Integer.toString(broker().port()), List.of());
       awaitAnswer(caller);
       Awaitility.await()
           .atMost(LONG)
           .ignoreExceptionsInstanceOf(CallException.class)
           .until(() -> orders.call(PlaceOrder.OPERATION.request("products=1")).success());
-    }
-  }
-
-  private static <T> T ended(CompletableFuture<T> reply) throws Exception {
-    try {
-      return reply.get(LONG.toSeconds(), TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof CallException failure ? failure : e;
     }
   }
 

@@ -1,12 +1,12 @@
 package io.rpcstress.driver.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Answers;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -24,8 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -96,19 +94,13 @@ class NatsDriverIT extends RealServerContract {
     return (AsyncCaller<String, String>) caller;
   }
 
-  private static void assertKind(FailureKind kind, DriverContract.Calling calling) {
-    assertThatThrownBy(calling::call)
-        .isInstanceOfSatisfying(
-            CallException.class, e -> assertThat(e.kind()).as(e.toString()).isEqualTo(kind));
-  }
-
   @Test
   void aCallThatNoServerAnswersFailsAtOnceAndWhomTheBrokerDoesNotKnowIsRefused() throws Exception {
     ServerProcess broker = broker();
     Path credentials = BrokerCredentials.fileFor(NatsDriver.class);
     String password = BrokerCredentials.read(credentials).password();
     try (Session session = open(broker)) {
-      assertKind(FailureKind.CONNECT, () -> caller(session).call("Ada"));
+      DriverContract.assertFails(FailureKind.CONNECT, () -> caller(session).call("Ada"));
     }
     ServerUsage used = broker.usage();
     assertThat(used.technology()).isEqualTo("nats-server");
@@ -124,9 +116,9 @@ class NatsDriverIT extends RealServerContract {
     Path real = credentials.resolveSibling("real.credentials");
     Files.move(credentials, real);
     try {
-      assertKind(FailureKind.CONNECT, () -> open(broker)); // there are none
+      DriverContract.assertFails(FailureKind.CONNECT, () -> open(broker)); // there are none
       assertThat(BrokerCredentials.readOrMade(credentials).password()).isNotEqualTo(password);
-      assertKind(FailureKind.REFUSED, () -> open(broker));
+      DriverContract.assertFails(FailureKind.REFUSED, () -> open(broker));
     } finally {
       Files.deleteIfExists(credentials);
       Files.move(real, credentials);
@@ -145,9 +137,9 @@ class NatsDriverIT extends RealServerContract {
       signal("STOP", broker);
       CompletableFuture<String> open = caller.start("Bob"); // it never arrives
       signal("KILL", broker);
-      assertKind(FailureKind.DISCONNECTED, () -> ended(open));
+      DriverContract.assertFails(FailureKind.DISCONNECTED, () -> Answers.ended(open));
       assertThat(broker.exitCode()).isEqualTo(1);
-      assertKind(FailureKind.CONNECT, () -> caller.call("Eve"));
+      DriverContract.assertFails(FailureKind.CONNECT, () -> caller.call("Eve"));
       ServerProcess back = broker("--port", Integer.toString(broker.port()));
       assertThat(back.port()).isEqualTo(broker.port());
       Awaitility.await()
@@ -159,13 +151,5 @@ class NatsDriverIT extends RealServerContract {
 
   private static void signal(String name, ServerProcess broker) {
     byte[] unused = Tool.output(new byte[0], "kill", "-s", name, "" + broker.usage().processId());
-  }
-
-  private static <T> T ended(CompletableFuture<T> reply) throws Exception {
-    try {
-      return reply.get(LONG.toSeconds(), TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof CallException failure ? failure : e;
-    }
   }
 }
