@@ -163,7 +163,7 @@ print(o["server"]["jdk.version"] == o["client"]["jdk.version"], float(o["link"][
   diff -r "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/mine/tables"
 }
 
-@test "summary, compare and history: Markdown for a ticket, a gate for CI, numbers over time" {
+@test "summary and compare: Markdown for a ticket, a gate for CI" {
   sweep "$BATS_TEST_TMPDIR/a"
   cp -r "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b"
   run -0 analysis summary "$BATS_TEST_TMPDIR/a"
@@ -171,9 +171,6 @@ print(o["server"]["jdk.version"] == o["client"]["jdk.version"], float(o["link"][
   run analysis compare "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b" --fail-if-slower 5% --html "$BATS_TEST_TMPDIR/page.html"
   assert_success
   [[ -s $BATS_TEST_TMPDIR/page.html ]]
-  run -0 analysis history "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b" --csv "$BATS_TEST_TMPDIR/history.csv"
-  assert_output --partial 'numbers of 2 sweeps'
-  [[ $(rows "$BATS_TEST_TMPDIR/history.csv") -ge 6 ]] # two times and a ratio, of two sweeps
 }
 
 @test "no server: the point has failed by its name, exit 1, and what was there stays" {

@@ -2,7 +2,6 @@ package io.rpcstress.analysis;
 
 import io.rpcstress.analysis.command.CompareCommand;
 import io.rpcstress.analysis.command.Errors;
-import io.rpcstress.analysis.command.HistoryCommand;
 import io.rpcstress.analysis.command.PublishCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.StepCommand;
@@ -67,7 +66,6 @@ public final class Analysis {
             .addSubcommand(StepCommand.figures())
             .addSubcommand(StepCommand.paper())
             .addSubcommand(new CompareCommand())
-            .addSubcommand(new HistoryCommand())
             .addSubcommand(new SummaryCommand())
             .addSubcommand(new PublishCommand())
             .registerConverter(Path.class, Analysis::path)

@@ -122,7 +122,7 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "report", "import", "clean", "tables", "figures", "paper", "compare", "history", "summary",
+        "report", "import", "clean", "tables", "figures", "paper", "compare", "summary",
         "publish"
       })
   void helpHasAnExample(String command) {

@@ -8,6 +8,7 @@ import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.compare.SeveralSweeps;
+import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
@@ -18,11 +19,14 @@ import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Verdict;
 import io.rpcstress.usage.Build;
 import io.rpcstress.usage.ShellWords;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,7 +80,7 @@ public final class ReportCommand implements Callable<Integer> {
     List<Overview> overviews = new ArrayList<>();
     int exitCode = 0;
     PrintWriter err = spec.commandLine().getErr();
-    for (Path each : further.isEmpty() ? all : HistoryCommand.distinct(all, err)) {
+    for (Path each : further.isEmpty() ? all : distinct(all, err)) {
       options.directory = each;
       exitCode = Math.max(exitCode, report(sweeps, overviews));
     }
@@ -93,6 +97,21 @@ public final class ReportCommand implements Callable<Integer> {
       }
     }
     return exitCode;
+  }
+
+  /** Without what is the same sweep as an earlier one: its archive, or a copy. */
+  private static List<Path> distinct(List<Path> all, PrintWriter err) throws IOException {
+    Map<String, Path> byKey = new LinkedHashMap<>();
+    for (Path each : all) {
+      try (SweepFolder folder = SweepFolder.of(each, null)) {
+        String key = folder.hasMakeshiftKey() ? folder.out().toString() : folder.sweep().id();
+        Path earlier = byKey.putIfAbsent(key, each);
+        if (earlier != null) {
+          err.println("note: " + each + " is left out: it is the sweep of " + earlier);
+        }
+      }
+    }
+    return List.copyOf(byKey.values());
   }
 
   private int report(List<SweepData> sweeps, List<Overview> overviews) throws Exception {

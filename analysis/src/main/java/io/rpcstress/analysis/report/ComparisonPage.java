@@ -2,19 +2,16 @@ package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.compare.ComparisonText;
-import io.rpcstress.analysis.compare.History;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.figure.ChartEngine;
 import io.rpcstress.analysis.figure.ComparisonData;
-import io.rpcstress.analysis.figure.HistoryData;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.report.PageViews.ComparisonView;
 import io.rpcstress.analysis.report.PageViews.FrameView;
 import io.rpcstress.analysis.report.PageViews.GroupView;
 import java.util.List;
-import java.util.stream.Stream;
 
-/** Sweeps side by side or over time, in one file that a browser shows without a network. */
+/** Two sweeps side by side, in one file that a browser shows without a network. */
 public final class ComparisonPage {
 
   private ComparisonPage() {}
@@ -25,7 +22,6 @@ public final class ComparisonPage {
     return html(
         new ComparisonView(
             frame(
-                "comparison",
                 after.name() + " against " + before.name(),
                 "Sweeps " + before.id() + " and " + after.id() + ". "),
             ComparisonText.found(comparison) + "; above 1 is slower.",
@@ -38,24 +34,9 @@ public final class ComparisonPage {
                 .toList()));
   }
 
-  public static String html(History history) {
-    return html(
-        new ComparisonView(
-            frame("history", history.sweeps().size() + " sweeps over time", ""),
-            history.found().entries().size() + " changes of " + history.lines().size() + " numbers",
-            List.of(),
-            "Each number over time",
-            "Those that changed are first. A horizontal line is the mean between two changes;"
-                + " whiskers are 95 % intervals.",
-            plates(HistoryData.json(history)),
-            Stream.of(history.found(), history.values())
-                .map(t -> Fragments.table(t, null))
-                .toList()));
-  }
-
-  private static FrameView frame(String kind, String title, String sweeps) {
+  private static FrameView frame(String title, String sweeps) {
     return new FrameView(
-        "rpc-stress " + kind + ": " + title,
+        "rpc-stress comparison: " + title,
         "rpc-stress · " + title,
         sweeps + "Charts by Apache ECharts (Apache-2.0). This file needs no network.",
         Html.json(Fragments.reasons()),

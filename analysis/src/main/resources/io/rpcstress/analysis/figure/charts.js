@@ -52,8 +52,7 @@ var RpcStress = (function () {
     'time-p99': 'Each process over time: 99th percentile',
     'time-cpu': 'Each process over time: client CPU of a call',
     limits: 'What limits each point',
-    encodings: 'Transport and encoding together',
-    history: 'By commit'
+    encodings: 'Transport and encoding together'
   };
   var BAR_WIDTH = 1120, BAR_HEIGHT = 520, HEAT_WIDTH = 1120, HEAT_HEIGHT = 760;
 
@@ -1190,30 +1189,8 @@ var RpcStress = (function () {
     return figure('encodings', 'encodings', chart.table, title, 'Bar chart: processor time of both hosts in us a call, a group of bars for each transport, a bar for each encoding.', BAR_WIDTH, BAR_HEIGHT, function () { return encodingBars(chart, title); });
   }
 
-  /** One number over sweeps: whiskers are its intervals, a level reaches from one change to the next. */
-  function overSweeps(line) {
-    var theme = LIGHT, option = base(theme), l = { label: line.measured, look: look(0) };
-    var load = line.title.indexOf(': '); // a load is too long for a title
-    option.title = [titled(theme, line.title.slice(load + 2), line.title.slice(0, load))];
-    option.grid = { left: 88, right: 24, top: 76, bottom: 112 };
-    option.xAxis = axis(theme, { type: 'category', data: line.labels, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, rotate: 60 } });
-    option.yAxis = axis(theme, { type: 'value', scale: true, splitLine: { show: true, lineStyle: { color: theme.grid } } });
-    option.series = [lineOf(l, line.values.map(function (v, i) { return [i, v[0]]; })), whiskers(l, line.values.map(function (v, i) { return [i].concat(v); }), 0)];
-    line.levels.forEach(function (level) {
-      option.series.push({ type: 'line', silent: true, symbol: 'none', lineStyle: { color: SERIES[1], width: 2, type: 'dashed' }, data: [[level[0], level[2]], [level[1], level[2]]] });
-    });
-    return option;
-  }
-
-  function historyFigures(lines) {
-    return lines.map(function (line, i) {
-      return figure('history-' + (i + 1), 'history', '', line.title, 'Line chart: ' + line.title + ', one mark a sweep.' + (line.levels.length > 1 ? ' It changed ' + (line.levels.length - 1) + ' times.' : ''), HEAT_WIDTH, BAR_HEIGHT, function () { return overSweeps(line); });
-    });
-  }
-
   /** Every figure of a sweep, in the order in which the report shows them. */
   function figures(doc) {
-    if (doc.history) { return historyFigures(doc.history); }
     var out = doc.overviews.filter(function (one) { return one.chosen && one.drawn; }).map(overviewFigure);
     dress(doc);
     loadFigures(doc, out);
