@@ -71,8 +71,7 @@ class DatabasesIT {
     assertThat(made.exitCode()).as(made.err()).isZero();
     expected = tables();
     assertThat(expected)
-        .containsKeys(
-            "table-3-runtime.md", "points.csv", "failed-points.csv", "late.csv", "energy.csv");
+        .containsKeys("table-3-runtime.md", "points.csv", "failed-points.csv", "late.csv");
     answer = sqlite.out();
   }
 

@@ -49,8 +49,6 @@ public record Run(
     @Nullable Long bytesIn,
     @Nullable Long packetsOut,
     @Nullable Long packetsIn,
-    @Nullable Double clientEnergyMj,
-    @Nullable Double serverEnergyMj,
     @Nullable Double clientHostCpuPercent,
     @Nullable Double clientForeignCpuPercent,
     @Nullable Long clientJitterUs,

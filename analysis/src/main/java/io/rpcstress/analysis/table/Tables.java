@@ -55,7 +55,6 @@ public final class Tables {
     tables.addAll(SweepTables.coldStarts(data.sweep()));
     tables.addAll(OpenTables.of(data));
     tables.addAll(TotalsTables.late(data));
-    tables.addAll(TotalsTables.energy(data));
     tables.addAll(TimeSeriesTable.of(data));
     tables.addAll(SweepTables.libraries(data.sweep()));
     tables.add(failed(data));

@@ -5,7 +5,6 @@ import io.rpcstress.analysis.model.Groups;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import java.util.Comparator;
@@ -13,14 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What points have over all of their processes, where the sweep knows it: late answers, energy.
- * Flags leave none out: what is counted stays counted.
+ * What points have over all of their processes, where the sweep knows it: late answers. Flags leave none out: what is counted stays counted.
  */
 final class TotalsTables {
 
@@ -53,16 +50,6 @@ final class TotalsTables {
             RATE_DECIMALS,
             each -> each.accepted() * MILLIS_PER_SECOND / each.timeMs())
         .tableOfSome(Tables.words("late").titled(names::title), rows);
-  }
-
-  static List<Table> energy(SweepData data) {
-    List<Totals> rows = rows(data, Totals::hasEnergy);
-    SharedDimensions names = names(rows);
-    return columns(names)
-        .add("right", Totals::callsOk)
-        .add("client's host, J a call", each -> each.joules(Run::clientEnergyMj))
-        .add("server's host, J a call", each -> each.joules(Run::serverEnergyMj))
-        .tableOfSome(Tables.words("energy").titled(names::title), rows);
   }
 
   private static List<Totals> rows(SweepData data, Predicate<Totals> isKnown) {
@@ -124,19 +111,6 @@ final class TotalsTables {
 
     long accepted() {
       return callsOk() - callsLate();
-    }
-
-    boolean hasEnergy() {
-      return !Double.isNaN(millijoules(Run::clientEnergyMj))
-          || !Double.isNaN(millijoules(Run::serverEnergyMj));
-    }
-
-    private double millijoules(Function<Run, @Nullable Double> of) {
-      return runs.stream().mapToDouble(run -> Unknown.orNaN(of.apply(run))).sum();
-    }
-
-    Object joules(Function<Run, @Nullable Double> of) {
-      return Numbers.significant(millijoules(of) / MILLIS_PER_SECOND / callsOk());
     }
   }
 }

@@ -13,7 +13,6 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.measure.Cost.WireCost;
@@ -49,8 +48,7 @@ class OpenLoopImportTest {
           new ProcessCost(75.0, null, null, null, null),
           null,
           new WireCost(6_000_000L, 3_000_000L, null, null, WireCost.INTERFACE),
-          ProxyShare.NONE,
-          EnergyCost.UNKNOWN);
+          ProxyShare.NONE);
 
   @TempDir Path folder;
   private Path sweep = Path.of("");

@@ -146,8 +146,6 @@ public final class Row {
         null,
         null,
         null,
-        null,
-        null,
         steadyFrom,
         flags);
   }

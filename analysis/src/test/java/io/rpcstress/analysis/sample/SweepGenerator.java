@@ -4,7 +4,6 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.measure.Cost.WireCost;
@@ -165,7 +164,7 @@ public final class SweepGenerator {
     return this;
   }
 
-  /** One good point whose runs say, too, what not every sweep does: late answers, energy. */
+  /** One good point whose runs say, too, what not every sweep does: late answers. */
   public SweepGenerator judged(String technology, int threads, int requests) throws IOException {
     point(technology, threads, requests);
     Path csv = raw.csv(point(technology, threads, requests, RequestMode.TOTAL));
@@ -183,26 +182,13 @@ public final class SweepGenerator {
         run.calls(),
         run.callsServed(),
         run.latency(),
-        withEnergy(run),
+        run.cost(),
         run.conditions(),
         run.watch(),
         run.flags(),
         run.startedAt(),
         run.circumstances(),
         new Lateness(900, run.order()));
-  }
-
-  /** 2 mJ of the client's host a call, and 1 mJ of the server's. */
-  private static Cost withEnergy(Run run) {
-    Cost cost = run.cost();
-    double calls = run.calls().ok();
-    return new Cost(
-        cost.client(),
-        cost.server(),
-        cost.serverRssKb(),
-        cost.wire(),
-        cost.proxy(),
-        new EnergyCost(2 * calls, calls, 9_500.0, 7_250.5));
   }
 
   /** One failed point. */
@@ -241,8 +227,7 @@ public final class SweepGenerator {
             new ProcessCost(millis(micros / 8), 2 * calls, null, null, null),
             60_000L,
             new WireCost(150 * calls, 120 * calls, 2 * calls, null, null),
-            ProxyShare.NONE,
-            EnergyCost.UNKNOWN),
+            ProxyShare.NONE),
         new Conditions(
             "greet", 16L, null, Conditions.CLOSED, "multiplexed:1", order == 0 ? 1L : 0L),
         SelfWatch.UNKNOWN,

@@ -1,6 +1,5 @@
 package io.rpcstress.measure;
 
-import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.measure.Cost.WireCost;
@@ -55,13 +54,12 @@ public final class ClientSum {
     Run first = first(clients);
     SelfWatch watch = watch(clients, foreignPercent(clients, cpuNanos));
     Cost shared = first.cost();
-    return of(clients, latencies, cost(clients, shared.wire(), shared.energy()), watch, first);
+    return of(clients, latencies, cost(clients, shared.wire()), watch, first);
   }
 
   /**
    * The row of a whole point whose clients are each on a host of its own: what each read of its
-   * host is added, too, and what was foreign to one of them was foreign. Of the energy only the
-   * servers' is known: no process read all hosts' idle power.
+   * host is added, too, and what was foreign to one of them was foreign.
    */
   public static Run ofHosts(List<Run> clients, Histogram latencies) {
     Run first = first(clients);
@@ -72,14 +70,12 @@ public final class ClientSum {
             wholeSum(clients, r -> r.cost().wire().packetsOut()),
             wholeSum(clients, r -> r.cost().wire().packetsIn()),
             first.cost().wire().countedBy());
-    EnergyCost shared = first.cost().energy();
-    EnergyCost energy = new EnergyCost(null, shared.serverMj(), null, shared.serverIdleMw());
     SelfWatch watch = watch(clients, highest(clients, r -> r.watch().foreignCpuPercent()));
     Long connections = wholeSum(clients, r -> r.conditions().connections());
     return of(
         clients,
         latencies,
-        cost(clients, wire, energy),
+        cost(clients, wire),
         watch,
         first.with(first.conditions().opened(connections)));
   }
@@ -152,8 +148,7 @@ public final class ClientSum {
             ProcessCost.UNKNOWN,
             null,
             wire,
-            ProxyShare.NONE,
-            EnergyCost.UNKNOWN),
+            ProxyShare.NONE),
         run.conditions(),
         watch,
         flags,
@@ -214,7 +209,7 @@ public final class ClientSum {
   }
 
   /** Costs of clients, with what was read once for all. */
-  private static Cost cost(List<Run> clients, WireCost wire, EnergyCost energy) {
+  private static Cost cost(List<Run> clients, WireCost wire) {
     Cost shared = clients.get(0).cost();
     return new Cost(
         new ProcessCost(
@@ -226,8 +221,7 @@ public final class ClientSum {
         shared.server(),
         shared.serverRssKb(),
         wire,
-        shared.proxy(),
-        energy);
+        shared.proxy());
   }
 
   /** Null where one does not know it. */

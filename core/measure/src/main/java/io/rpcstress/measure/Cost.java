@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one run cost on both hosts and on the wire. Steadier than throughput on a noisy machine.
  * Null means unknown, and is empty in a file; it is never 0. As JSON it has one level, with the
- * names of result files, but for proxy and energy.
+ * names of result files, but for the proxy.
  *
  * @param serverRssKb resident memory of the server after the run, KiB
  */
@@ -17,8 +17,7 @@ public record Cost(
     @JsonUnwrapped(prefix = "server") @Cell("server") ProcessCost server,
     @Nullable Long serverRssKb,
     @JsonUnwrapped WireCost wire,
-    @Cell("proxy") ProxyShare proxy,
-    EnergyCost energy) {
+    @Cell("proxy") ProxyShare proxy) {
 
   public static final Cost UNKNOWN =
       new Cost(
@@ -26,8 +25,7 @@ public record Cost(
           ProcessCost.UNKNOWN,
           null,
           WireCost.UNKNOWN,
-          ProxyShare.NONE,
-          EnergyCost.UNKNOWN);
+          ProxyShare.NONE);
 
   /**
    * Processor time of client and server together, ms.
@@ -42,10 +40,6 @@ public record Cost(
     return ofClient == null || ofServer == null || between == null
         ? null
         : (Double) (ofClient + ofServer + between);
-  }
-
-  public Cost withoutEnergy() {
-    return new Cost(client, server, serverRssKb, wire, proxy, EnergyCost.UNKNOWN);
   }
 
   /**
@@ -99,22 +93,5 @@ public record Cost(
 
     /** Of a run without a proxy, or of which nothing is known. */
     public static final ProxyShare NONE = new ProxyShare(null, null, null);
-  }
-
-  /**
-   * What the processors of both hosts used in one run, by all processes. Null means unknown, and is
-   * empty in a file: most virtual machines report nothing, and no host of a time too short to know.
-   * Of two programs on one machine both sides' are that machine's: they are not to be added.
-   *
-   * @param clientMj energy of the client's host beyond what it uses idle in the same time, mJ; 0
-   *     where it was no more than that
-   */
-  public record EnergyCost(
-      @Cell("clientEnergyMj") @Nullable Double clientMj,
-      @Cell("serverEnergyMj") @Nullable Double serverMj,
-      @Nullable Double clientIdleMw,
-      @Nullable Double serverIdleMw) {
-
-    public static final EnergyCost UNKNOWN = new EnergyCost(null, null, null, null);
   }
 }

@@ -199,10 +199,6 @@ final class RunColumns {
     whole("packetsOut", "", "sent by it");
     whole("packetsIn", "", "received by it");
     text("bytesFrom", "what counted bytes and packets: interface or socket");
-    number("clientEnergyMj", "mJ", "energy of the client's host above idle");
-    number("serverEnergyMj", "mJ", "energy of the server's host above idle");
-    number("clientIdleMw", "mW", "power of the client's host at rest");
-    number("serverIdleMw", "mW", "power of the server's host at rest");
   }
 
   private void conditions() {

@@ -28,8 +28,8 @@ public final class RunCsv {
    *
    * @param runs its good rows, in the file's order
    * @param bad the others
-   * @param foreign of each good row the cells of columns that are not known here; empty maps where
-   *     there are none
+   * @param foreign of each good row the filled cells of columns that are not known here; empty maps
+   *     where there are none
    * @param clients the good rows that are of one of several client processes, in the file's order;
    *     {@code runs} has those of the whole point
    */
@@ -125,7 +125,7 @@ public final class RunCsv {
   private static Map<String, String> foreign(Cells row) {
     Map<String, String> cells = new LinkedHashMap<>();
     for (String column : row.header()) {
-      if (!RunColumns.NAMES.contains(column)) {
+      if (!RunColumns.NAMES.contains(column) && !row.text(column).isEmpty()) {
         cells.put(column, row.text(column));
       }
     }

@@ -3,7 +3,6 @@ package io.rpcstress.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.measure.Cost.WireCost;
@@ -50,8 +49,7 @@ class ClientSumTest {
             new ProcessCost(lateMicros == 0 ? (Double) 3.25 : null, null, null, null, null),
             null,
             new WireCost(lateMicros == 0 ? (Long) 900L : null, null, null, null, WireCost.SOCKET),
-            ProxyShare.NONE,
-            lateMicros == 0 ? new EnergyCost(40.0, 20.0, 9.0, 8.0) : EnergyCost.UNKNOWN),
+            ProxyShare.NONE),
         new Conditions(
             "greet", 16L, null, Conditions.CLOSED, "pool:1", lateMicros == 0 ? (Long) 2L : null),
         new SelfWatch(60.0, foreign, lateMicros / 1_000.0),
@@ -87,7 +85,6 @@ class ClientSumTest {
     assertThat(whole.callsServed()).isEqualTo(200);
     assertThat(whole.conditions().connections()).isEqualTo(2);
     assertThat(whole.circumstances().callsUnderWay()).isEqualTo(1.8);
-    assertThat(whole.cost().energy()).isEqualTo(new EnergyCost(40.0, 20.0, 9.0, 8.0));
     assertThat(whole.lateness()).isEqualTo(new Lateness(900, 3));
     assertThat(whole.circumstances().releaseSkewMs()).isEqualTo(0.5);
     assertThat(whole.circumstances().client()).isNull();
@@ -135,7 +132,6 @@ class ClientSumTest {
     assertThat(own.cost().server().cpuMs()).isNull();
     assertThat(own.cost().wire().bytesOut()).isNull();
     assertThat(own.cost().wire().countedBy()).isNull();
-    assertThat(own.cost().energy()).isEqualTo(EnergyCost.UNKNOWN);
     assertThat(own.callsServed()).isNull();
     assertThat(own.conditions().connections()).isNull();
     assertThat(own.watch().foreignCpuPercent()).isNull();

@@ -1,6 +1,5 @@
 package io.rpcstress.measure;
 
-import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.measure.Cost.WireCost;
@@ -31,8 +30,7 @@ final class Samples {
             new ProcessCost(3.25, 9L, 5L, 6L, 7L),
             60_000L,
             new WireCost(null, null, null, null, WireCost.SOCKET),
-            new ProxyShare(2.75, 98L, 3L),
-            new EnergyCost(1_250.125, 940.5, 9_500.0, 7_250.5)),
+            new ProxyShare(2.75, 98L, 3L)),
         new Conditions("greet", 16L, null, Conditions.CLOSED, "multiplexed:1", 1L),
         new SelfWatch(81.5, 2.25, 0.125),
         new TreeSet<>(List.of("served-mismatch", "client-cpu")),

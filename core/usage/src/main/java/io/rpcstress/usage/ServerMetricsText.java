@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 final class ServerMetricsText {
 
   private static final String PREFIX = "rpcstress_server_";
-  private static final int MICRO_DIGITS = 6;
   private static final BigDecimal KIBIBYTE = BigDecimal.valueOf(1024);
 
   private ServerMetricsText() {}
@@ -71,16 +70,7 @@ final class ServerMetricsText {
         PREFIX + "ready_resident_memory_bytes",
         "Resident memory when the server began to accept calls.",
         bytes(usage.readyRssKb()));
-    text.counter(
-        PREFIX + "host_energy_joules_total",
-        "Energy of all processors of the host, for all programs; absent if the host does not "
-            + "report it.",
-        joules(usage.hostEnergyMicroJoules()));
     return text.toString();
-  }
-
-  private static BigDecimal joules(long microJoules) {
-    return BigDecimal.valueOf(microJoules, MICRO_DIGITS);
   }
 
   private static BigDecimal bytes(long kibibytes) {

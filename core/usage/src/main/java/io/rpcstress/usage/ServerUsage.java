@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param processors that the server's process may use, 1 or more; an older server is unknown, as
  *     with all that follows
  * @param readyRssKb resident memory when the server began to accept calls, KiB: its memory at rest
- * @param hostEnergyMicroJoules what all processors of its host have used since the server's process
- *     started, by all processes, uJ; see {@link HostEnergy}
  * @param workNanos how long the calls that it served took in it, added up, without the time in
  *     which they waited for other services, ns; unknown of a server whose operations call no other
  * @param scrapes how often its counters were read by a client that does not measure, such as
@@ -43,7 +41,6 @@ public record ServerUsage(
     ProcessUsage process,
     long processors,
     long readyRssKb,
-    long hostEnergyMicroJoules,
     long workNanos,
     long scrapes,
     @Nullable String pack,
@@ -73,7 +70,6 @@ public record ServerUsage(
   private static final String PROCESSORS = "rpcstress_processors";
   private static final String READY_RSS = "rpcstress_ready_rss_kibibytes";
   private static final String READ_AT = "rpcstress_read_nanoseconds";
-  private static final String ENERGY = "rpcstress_host_energy_microjoules";
   private static final String WORK = "rpcstress_work_nanoseconds";
   private static final String SCRAPES = "rpcstress_scrapes";
   private static final String RAN = "rpcstress_calls_ran";
@@ -108,8 +104,7 @@ public record ServerUsage(
       ProcessUsage process,
       long processors,
       long readyRssKb,
-      long hostEnergyMicroJoules,
-      long workNanos,
+        long workNanos,
       long scrapes) {
     this(
         technology,
@@ -122,7 +117,6 @@ public record ServerUsage(
         process,
         processors,
         readyRssKb,
-        hostEnergyMicroJoules,
         workNanos,
         scrapes,
         null,
@@ -160,7 +154,6 @@ public record ServerUsage(
         isAnew ? ProcessUsage.NOTHING_KNOWN : process.since(earlier.process),
         processors,
         readyRssKb,
-        growth.applyAsLong(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
         growth.applyAsLong(workNanos, earlier.workNanos),
         growth.applyAsLong(scrapes, earlier.scrapes),
         pack,
@@ -172,7 +165,7 @@ public record ServerUsage(
   /**
    * What this server and another one of its technology report together. The process is this one's,
    * but for its start, which is that of the one that was started last: where either is started
-   * anew, {@link #since} knows nothing. So is its host's energy, since two servers may share one.
+   * anew, {@link #since} knows nothing.
    */
   public ServerUsage plus(ServerUsage other) {
     return new ServerUsage(
@@ -186,7 +179,6 @@ public record ServerUsage(
         process.plus(other.process),
         ProcessUsage.sum(processors, other.processors),
         ProcessUsage.sum(readyRssKb, other.readyRssKb),
-        UNKNOWN,
         ProcessUsage.sum(workNanos, other.workNanos),
         ProcessUsage.sum(scrapes, other.scrapes),
         pack,
@@ -218,7 +210,6 @@ public record ServerUsage(
     line(text, READ_AT, "gauge", process.readNanos());
     line(text, PROCESSORS, "gauge", processors);
     line(text, READY_RSS, "gauge", readyRssKb);
-    line(text, ENERGY, "counter", hostEnergyMicroJoules);
     line(text, WORK, "counter", workNanos);
     line(text, SCRAPES, "counter", scrapes);
     line(text, RAN, "counter", callsRan);
@@ -276,7 +267,6 @@ public record ServerUsage(
             number(series, READ_AT)),
         number(series, PROCESSORS),
         number(series, READY_RSS),
-        number(series, ENERGY),
         number(series, WORK),
         number(series, SCRAPES),
         label(series, PACK),

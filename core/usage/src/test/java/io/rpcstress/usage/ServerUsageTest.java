@@ -23,7 +23,6 @@ class ServerUsageTest {
           new ProcessUsage(1, 2, 3, 7, 4, 5, 6, 99),
           2,
           50_000,
-          9_876_543,
           UNKNOWN,
           4);
 
@@ -46,7 +45,6 @@ class ServerUsageTest {
             ProcessUsage.NOTHING_KNOWN,
             2,
             50_000,
-            UNKNOWN,
             UNKNOWN,
             4,
             "order-0123456789abcdef,read-0123456789abcdef",
@@ -74,7 +72,7 @@ class ServerUsageTest {
   private static ServerUsage numbered(long started, long ran, long again) {
     ProcessUsage none = ProcessUsage.NOTHING_KNOWN;
     return new ServerUsage(
-        "tcp", "example", started, PID, ran, 0, 1, none, 1, 1, 1, 1, 1, null, null, ran, again);
+        "tcp", "example", started, PID, ran, 0, 1, none, 1, 1, 1, 1, null, null, ran, again);
   }
 
   @Test
@@ -89,7 +87,6 @@ class ServerUsageTest {
             UNKNOWN,
             UNKNOWN,
             ProcessUsage.NOTHING_KNOWN,
-            UNKNOWN,
             UNKNOWN,
             UNKNOWN,
             UNKNOWN,
@@ -117,7 +114,6 @@ class ServerUsageTest {
         2,
         50_000,
         UNKNOWN,
-        UNKNOWN,
         UNKNOWN);
   }
 
@@ -143,7 +139,6 @@ class ServerUsageTest {
             2,
             40_000,
             UNKNOWN,
-            UNKNOWN,
             UNKNOWN);
 
     ServerUsage both = USAGE.plus(other);
@@ -162,7 +157,6 @@ class ServerUsageTest {
                 4,
                 90_000,
                 UNKNOWN,
-                UNKNOWN,
                 UNKNOWN));
     ServerUsage anew =
         USAGE.plus(
@@ -175,7 +169,6 @@ class ServerUsageTest {
                 0,
                 0,
                 ProcessUsage.NOTHING_KNOWN,
-                UNKNOWN,
                 UNKNOWN,
                 UNKNOWN,
                 UNKNOWN,

@@ -112,7 +112,6 @@ public final class HostAgents implements AutoCloseable {
     if (host.equals(ClientHosts.HERE)) {
       command.add(ProcessHandle.current().info().command().orElse("java"));
       command.addAll(QUIET_JVM);
-      command.addAll(ThisProgram.ofThisHost());
       command.addAll(ThisProgram.whole());
       command.add(Agent.COMMAND);
       return command;

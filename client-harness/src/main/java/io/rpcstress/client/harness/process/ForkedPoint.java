@@ -128,7 +128,6 @@ public final class ForkedPoint {
   private List<String> wordsOfJvm(List<String> further) {
     List<String> words = new ArrayList<>();
     words.add(java);
-    words.addAll(ThisProgram.ofThisHost());
     words.addAll(jvmOptions); // the last of two settings of one property holds
     words.add("-D" + CHILD + "=true");
     words.add("-D" + ParentCpu.PARENT + "=" + ProcessHandle.current().pid());

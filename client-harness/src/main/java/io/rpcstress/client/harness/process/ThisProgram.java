@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.process;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
-import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ShellWords;
 import java.io.File;
 import java.nio.file.Path;
@@ -34,15 +33,6 @@ public final class ThisProgram {
         "-cp",
         jar.map(driver -> classPath() + File.pathSeparator + driver).orElse(classPath()),
         MAIN);
-  }
-
-  /**
-   * What a person tells this JVM about its host as a property, as words for each further one that
-   * runs on it; mostly none.
-   */
-  public static List<String> ofThisHost() {
-    String sysfs = System.getProperty(HostEnergy.SYSFS);
-    return sysfs == null ? List.of() : List.of("-D" + HostEnergy.SYSFS + "=" + sysfs);
   }
 
   private static String classPath() {

@@ -45,7 +45,6 @@ class MeasurementMetricsTest {
           new ProcessUsage(1, 2, 3, 4, 5, 6, 7, 8),
           2,
           9,
-          10,
           11,
           12);
 

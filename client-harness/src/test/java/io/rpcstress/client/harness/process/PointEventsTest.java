@@ -9,7 +9,6 @@ import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.measure.Cost.WireCost;
@@ -42,8 +41,7 @@ class PointEventsTest {
           new ProcessCost(6.5, 7L, 8L, 9L, 10L),
           11L,
           new WireCost(12L, 13L, 14L, 15L, WireCost.INTERFACE),
-          new ProxyShare(16.5, 17L, 18L),
-          new EnergyCost(19.5, 20.5, 21.5, null));
+          new ProxyShare(16.5, 17L, 18L));
 
   @Tag("defect")
   @DisplayName("defect 16: what a child measured reaches its parent as data")
@@ -103,8 +101,7 @@ class PointEventsTest {
             "\"serverRssKb\":11",
             "\"bytesOut\":12",
             "\"bytesFrom\":\"interface\"",
-            "\"proxy\":{",
-            "\"clientIdleMw\":21.5");
+            "\"proxy\":{");
     assertThat(written(Cost.UNKNOWN)).contains("\"clientCpuMs\":null");
   }
 

@@ -74,7 +74,6 @@ final class CostMeter implements Meter {
   private final ReportedUsage servers;
   private final ReportedUsage proxy;
   private final ServicesMeter services;
-  private final EnergyMeter energy;
   private int queries;
   private CountedTime counted = CountedTime.WHOLE;
   private long opened;
@@ -99,7 +98,6 @@ final class CostMeter implements Meter {
             true,
             stayEmpty(from.isBroker() ? "the broker's" : "the proxy's", warnings));
     services = new ServicesMeter(from.chain(), stayEmpty("the services'", warnings));
-    energy = new EnergyMeter(from.idle(), from.energy(), from.clock());
   }
 
   private static Consumer<String> stayEmpty(String whose, Consumer<String> warnings) {
@@ -124,7 +122,6 @@ final class CostMeter implements Meter {
     }
     wireBefore = wire();
     wireRead = readTime();
-    energy.read(reads);
     clientBefore = borders.running() ? ProcessUsage.readRunning() : ProcessUsage.read();
     if (borders.meets() && borders.releases()) {
       from.clients().release();
@@ -151,7 +148,6 @@ final class CostMeter implements Meter {
     wireNanos = wireNow - wireRead;
     wireBefore = wire;
     wireRead = wireNow;
-    energy.read(reads);
     if (reads) {
       servers.next(this::query);
     }
@@ -399,8 +395,7 @@ final class CostMeter implements Meter {
         RowValues.process(ofServer, !isServerOver()),
         known(ofServer.rssKb()),
         wireCost(),
-        proxyShare(),
-        energy.cost(serverGrowth(), borders.windowNanos()));
+        proxyShare());
   }
 
   private WireCost wireCost() {

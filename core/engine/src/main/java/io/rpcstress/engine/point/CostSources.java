@@ -1,7 +1,6 @@
 package io.rpcstress.engine.point;
 
 import io.rpcstress.usage.HostCpu;
-import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.OwnAddresses;
 import java.net.InetAddress;
 import java.util.List;
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param isBroker whether that is a broker: it counts no calls, so nothing of it makes them
  *     doubtful
  * @param clients the other client processes that call at the same time
- * @param idle what both hosts use while no call is made; unknown to all but the first client
- * @param energy the client's host's
  * @param host the client's processors
  * @param clock ns
  */
@@ -32,8 +29,6 @@ record CostSources(
     @Nullable UsageReader proxy,
     boolean isBroker,
     ClientBarrier clients,
-    IdlePower idle,
-    HostEnergy energy,
     HostCpu host,
     LongSupplier clock) {
 

@@ -221,8 +221,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
   private Metered metered(SelfWatch watch, Costs costs, int rehearsed) {
     Cost cost =
         switch (costs) {
-          case READ -> window.cost();
-          case MADE_UP_FOR -> window.cost().withoutEnergy();
+          case READ, MADE_UP_FOR -> window.cost();
           case UNKNOWN -> Cost.UNKNOWN;
         };
     // Connections of the load: not the ones on which the server was read meanwhile.

@@ -7,7 +7,6 @@ import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.HostCpu;
-import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.JvmKind;
 import io.rpcstress.usage.ServerUsage;
 import java.io.UncheckedIOException;
@@ -54,7 +53,7 @@ public final class PointRunner {
         new PointRun.Setting<>(
             plan,
             workload,
-            sources(plan, workload, clients, server.reported(), listener),
+            sources(plan, workload, clients, listener),
             server.reported(),
             way.reported(),
             clients,
@@ -107,20 +106,9 @@ public final class PointRunner {
       PointPlan plan,
       Workload<?, ?> workload,
       ClientBarrier clients,
-      @Nullable ServerUsage reported,
       PointListener listener)
       throws InterruptedException {
-    HostEnergy energy = HostEnergy.ofThisHost();
     UsageReader counters = new UsageReader(plan.usage());
-    IdlePower idle =
-        clients.isFirst()
-            ? IdlePower.measure(
-                energy,
-                reported,
-                counters,
-                System::nanoTime,
-                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
-            : IdlePower.UNKNOWN;
     boolean hasServer = plan.driver().hasServer();
     UsageReader broker = brokerOf(plan);
     UsageReader proxy = plan.proxy() == null ? null : new UsageReader(plan.proxy().usage());
@@ -131,8 +119,6 @@ public final class PointRunner {
         broker == null ? proxy : broker,
         broker != null,
         clients,
-        idle,
-        energy,
         HostCpu.read(),
         System::nanoTime);
   }

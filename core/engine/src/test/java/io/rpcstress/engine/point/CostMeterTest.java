@@ -156,7 +156,6 @@ class CostMeterTest {
             ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN,
-            ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN)
         .toText();
   }
@@ -333,7 +332,6 @@ class CostMeterTest {
                 readNanos),
             processors,
             50_000,
-            ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN)
         .toText();

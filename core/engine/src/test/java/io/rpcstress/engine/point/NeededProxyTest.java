@@ -37,7 +37,6 @@ class NeededProxyTest {
         ProcessUsage.UNKNOWN,
         ProcessUsage.UNKNOWN,
         ProcessUsage.UNKNOWN,
-        ProcessUsage.UNKNOWN,
         ProcessUsage.UNKNOWN);
   }
 

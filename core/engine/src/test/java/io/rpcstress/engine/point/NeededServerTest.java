@@ -33,7 +33,6 @@ class NeededServerTest {
         ProcessUsage.UNKNOWN,
         ProcessUsage.UNKNOWN,
         ProcessUsage.UNKNOWN,
-        ProcessUsage.UNKNOWN,
         ProcessUsage.UNKNOWN);
   }
 
@@ -82,7 +81,7 @@ class NeededServerTest {
 
   private static ServerUsage reported(@Nullable String pack, @Nullable String tls) {
     ProcessUsage used = ProcessUsage.NOTHING_KNOWN;
-    return new ServerUsage("tcp", "example", 1, 1, 0, 0, 0, used, 1, 1, 1, 1, 1, pack, tls, 1, 1);
+    return new ServerUsage("tcp", "example", 1, 1, 0, 0, 0, used, 1, 1, 1, 1, pack, tls, 1, 1);
   }
 
   @Test

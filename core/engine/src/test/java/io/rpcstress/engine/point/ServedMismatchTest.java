@@ -123,7 +123,6 @@ final class ServedMismatchTest {
               ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN,
-              ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN)
           .toText();
     }

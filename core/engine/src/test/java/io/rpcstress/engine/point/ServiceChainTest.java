@@ -69,7 +69,6 @@ class ServiceChainTest {
                   cpuNanos, 10 * served, 100 * served, 0, 0, 50_000, 50_000, ProcessUsage.UNKNOWN),
               ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN,
-              ProcessUsage.UNKNOWN,
               2_000_000 * served,
               ProcessUsage.UNKNOWN)
           .toText();

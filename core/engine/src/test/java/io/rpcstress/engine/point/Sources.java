@@ -1,7 +1,6 @@
 package io.rpcstress.engine.point;
 
 import io.rpcstress.usage.HostCpu;
-import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ProcessUsage;
 import java.net.InetAddress;
 import java.util.List;
@@ -31,8 +30,6 @@ final class Sources {
         null,
         false,
         ClientBarrier.alone(),
-        IdlePower.UNKNOWN,
-        HostEnergy.NONE,
         host,
         clock);
   }
@@ -45,8 +42,6 @@ final class Sources {
         proxy,
         isBroker,
         like.clients(),
-        like.idle(),
-        like.energy(),
         like.host(),
         like.clock());
   }
@@ -59,22 +54,6 @@ final class Sources {
         like.proxy(),
         like.isBroker(),
         like.clients(),
-        like.idle(),
-        like.energy(),
-        like.host(),
-        like.clock());
-  }
-
-  static CostSources above(CostSources like, IdlePower idle, HostEnergy energy) {
-    return new CostSources(
-        like.servers(),
-        like.local(),
-        like.chain(),
-        like.proxy(),
-        like.isBroker(),
-        like.clients(),
-        idle,
-        energy,
         like.host(),
         like.clock());
   }

@@ -2,7 +2,6 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.usage.HostCpu;
-import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.lang.management.ManagementFactory;
@@ -26,7 +25,6 @@ public final class CallCounter {
   private volatile @Nullable String tls;
   private volatile @Nullable NumberedCalls numbered;
   private final long processors = processors();
-  private final HostEnergy energy = HostEnergy.ofThisHost();
   private volatile long readyRssKb = ProcessUsage.UNKNOWN;
   private volatile LongSupplier connections = () -> ProcessUsage.UNKNOWN;
 
@@ -140,7 +138,6 @@ public final class CallCounter {
         running ? ProcessUsage.readRunning() : ProcessUsage.read(),
         processors,
         readyRssKb,
-        energy.microJoules(),
         tellsWork ? workNanos.sum() : ProcessUsage.UNKNOWN,
         scrapes.sum(),
         pack,

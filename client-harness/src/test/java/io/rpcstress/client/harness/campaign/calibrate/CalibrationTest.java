@@ -11,7 +11,6 @@ import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.Cost.EnergyCost;
 import io.rpcstress.measure.Cost.ProcessCost;
 import io.rpcstress.measure.Cost.ProxyShare;
 import io.rpcstress.measure.Cost.WireCost;
@@ -164,8 +163,7 @@ class CalibrationTest {
             new ProcessCost(2 * clientCpuMs, null, null, null, null),
             null,
             WireCost.UNKNOWN,
-            ProxyShare.NONE,
-            EnergyCost.UNKNOWN),
+            ProxyShare.NONE),
         List.of(flags));
   }
 }

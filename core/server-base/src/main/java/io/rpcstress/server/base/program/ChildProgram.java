@@ -233,7 +233,6 @@ public final class ChildProgram {
         usage(),
         counted.processors(),
         readyRssKb,
-        counted.hostEnergyMicroJoules(),
         ProcessUsage.UNKNOWN,
         counted.scrapes());
   }
