@@ -10,6 +10,7 @@ import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.compare.SeveralSweeps;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.UnusableInputException;
+import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.LinesTable;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -120,7 +122,7 @@ public final class ReportCommand implements Callable<Integer> {
       work.tables(data);
       work.page(data, limits.limits());
       work.figures(data);
-      print(work.findings(data), data, spec.commandLine().getOut());
+      print(work.findings(data), data, work.page(), spec.commandLine().getOut());
       sweeps.add(data);
       overviews.addAll(work.findings(data).overviews());
       return work.exitCode();
@@ -128,10 +130,14 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   /** One answer: to what was requested, else the headlines; then a line a doubt. */
-  private void print(Findings findings, SweepData data, PrintWriter out) {
+  private void print(Findings findings, SweepData data, Path page, PrintWriter out) {
     Answer answer = findings.answer();
     if (limits.limits().areGiven()) {
       Chooser.answer(data, findings.verdicts(), limits.limits()).forEach(out::println);
+      Stream.of(LoadShape.OPEN, LoadShape.TIMED, LoadShape.COUNTED)
+          .filter(shape -> !data.compared(shape).isEmpty())
+          .findFirst()
+          .ifPresent(shape -> out.println("Conditions: " + ConditionsText.line(data, shape)));
     } else if (findings.overviews().isEmpty()) {
       answer.lines().forEach(out::println);
     } else {
@@ -147,6 +153,9 @@ public final class ReportCommand implements Callable<Integer> {
           .forEach(line -> out.println("  (" + line + ")"));
     } else {
       out.println("--verbose prints each comparison, and the caveats.");
+    }
+    if (Files.exists(page)) {
+      out.println("page: " + page);
     }
     printNext(data, out);
     out.flush();

@@ -160,6 +160,10 @@ final class SweepDatabase implements AutoCloseable {
     write("tables", () -> TableFiles.write(tables, folder.out()));
   }
 
+  Path page() {
+    return folder.out().resolve(ReportPage.FILE);
+  }
+
   void page(SweepData data, Limits limits) {
     write("report", () -> new ReportPage(figures).write(data, limits, folder.out()));
   }

@@ -59,6 +59,12 @@ public final class ConditionsText {
     return load + "\n" + String.join("\n", hosts(data.sweep()));
   }
 
+  /** The same and what lies between the hosts, on one line. */
+  public static String line(SweepData data, LoadShape shape) {
+    return Stream.concat(of(data, shape).lines(), link(data.sweep()).stream())
+        .collect(Collectors.joining("; "));
+  }
+
   private static String distinct(Stream<String> texts) {
     return texts
         .filter(text -> !text.isEmpty())

@@ -404,7 +404,9 @@ RpcStress.choose = (function () {
   function opening(doc) {
     var kind = kindOf(doc, {}), threads = distinct(doc.rows.filter(function (e) { return e.kind === kind; }), 'threads').sort(function (a, b) { return a - b; });
     var none = { threads: threads[Math.floor(threads.length / 2)], bytes: distinct(doc.rows, 'size')[0], operation: distinct(doc.rows, 'operation')[0] || '', p99: null };
-    return changed(aboutLoad(doc, changed(none, offer(doc, {})), doc.first || {}), doc.limits);
+    var q = changed(aboutLoad(doc, changed(none, offer(doc, {})), doc.first || {}), doc.limits);
+    // Of those that hold every limit it is the cost of a call that decides.
+    return changed(q, { by: q.p99 && cheapest(ranking(doc, q).rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); })) ? 'cpu' : 'rate' });
   }
 
   /** The ranking with its sentence, and what to run. */
@@ -468,20 +470,27 @@ RpcStress.choose = (function () {
   /** Bare TCP, or calls within a process: below the others, and no choice. */
   function isFloor(r) { return /^(tcp|in-process)(@|$| |\/)/.test(r.subject); }
 
-  /** What parts rows: of open loops, at one rate, their p99. */
-  function parting(e) { return (isOpen(e) ? e.p99 : e.rate && speed(e)) || []; }
+  /** What parts rows that are ranked so: by speed open loops, which have one rate, by their p99. */
+  function parting(e, q) {
+    var by = q.by === 'price' ? (q.cpuPrice ? 'cpu' : 'bytes') : q.by;
+    if (by === 'bytes') { return known(e.bytes) ? [e.bytes, e.bytes, e.bytes] : []; }
+    return (by === 'cpu' ? e.cpu : isOpen(e) ? e.p99 : e.rate && speed(e)) || [];
+  }
+
+  /** Whether more of what parts rows is better. */
+  function isMoreBetter(e, q) { return !isOpen(e) && (q.by || 'rate') === 'rate'; }
 
   function isWide(v) { return high(v) >= MAX_WIDTH * low(v); }
 
   /** Whether more processes may give a row its place: it has a number without an interval, or a wide one. */
-  function isUncertain(r) {
-    var v = r.e && !r.e.failed && !r.e.invalid ? parting(r.e) : [];
+  function isUncertain(r, q) {
+    var v = r.e && !r.e.failed && !r.e.invalid ? parting(r.e, q) : [];
     return v.length === 1 || v.length > 1 && isWide(v);
   }
 
   /** Why a row is not ranked; empty where it is. */
   function excluded(r, q) {
-    var e = r.e, v = e ? parting(e) : [];
+    var e = r.e, v = e ? parting(e, q) : [];
     if (!e || e.failed || !e.rate) { return !e ? 'not measured' : e.failed ? 'failed: ' + e.failed : e.against || 'no number'; }
     if (isFloor(r)) { return 'a floor, no choice'; }
     if (e.invalid) { return e.against; }
@@ -489,7 +498,8 @@ RpcStress.choose = (function () {
     if (order(e, q) === Infinity) { return 'no ' + BY[q.by || 'rate'] + ' known'; }
     if (v.length < 2) { return e.n < 2 ? 'measured once: no interval' : 'no interval'; }
     if (!isWide(v)) { return ''; }
-    return 'its interval, ' + (isOpen(e) ? grouped(low(v) / 1000) + ' to ' + grouped(high(v) / 1000) + ' ms' : grouped(low(v)) + ' to ' + grouped(high(v)) + ' ' + unitOf(e)) + ', is wider than a factor of 2';
+    var isP99 = isOpen(e) && v === e.p99, scale = isP99 ? 1000 : 1;
+    return 'its interval, ' + grouped(low(v) / scale) + ' to ' + grouped(high(v) / scale) + ' ' + (v === e.cpu ? 'us a call' : isP99 ? 'ms' : unitOf(e)) + ', is wider than a factor of 2';
   }
 
   /** A longer run from a JVM's start is a warmer one: whose runs are not as long as the first row's says so. */
@@ -502,48 +512,53 @@ RpcStress.choose = (function () {
     });
   }
 
-  /** Whether intervals overlap: open loops part by p99, at one rate. */
-  function overlap(a, b) {
-    var ours = parting(a), theirs = parting(b);
+  /** Whether intervals overlap: of open loops at one rate. */
+  function overlap(a, b, q) {
+    var ours = parting(a, q), theirs = parting(b, q);
     return (!isOpen(a) || a.rate[0] === b.rate[0]) && low(theirs) <= high(ours) && low(ours) <= high(theirs);
   }
 
   /** Whether the whole interval of one is better than that of another. */
-  function isAhead(a, b) {
-    var ours = parting(a), theirs = parting(b);
-    return ours.length > 1 && (isOpen(a) ? a.rate[0] === b.rate[0] && high(ours) < low(theirs) : low(ours) > high(theirs));
+  function isAhead(a, b, q) {
+    var ours = parting(a, q), theirs = parting(b, q);
+    return ours.length > 1 && (!isOpen(a) || a.rate[0] === b.rate[0]) && (isMoreBetter(a, q) ? low(ours) > high(theirs) : high(ours) < low(theirs));
   }
 
   /** Those that have no place in the ranking, and yet are better than a row that has one. */
-  function aheadOf(row, out) {
-    return out.filter(function (r) { return r.e && !r.e.invalid && r.state !== 'no' && !isFloor(r) && isAhead(r.e, row.e); });
+  function aheadOf(row, out, q) {
+    return out.filter(function (r) { return r.e && !r.e.invalid && r.state !== 'no' && !isFloor(r) && isAhead(r.e, row.e, q); });
   }
 
   function ahead(rows, row) { return namesOf(rows) + ', not ranked, ' + (rows.length > 1 ? 'lie' : 'lies') + ' wholly ahead of ' + row.subject + '.'; }
 
   var CLOSE = 'too close to call', BEHIND = /^(faster|slower)$/;
 
-  /** How a row stands to the first one: as the report judges the two, else by their own intervals, of which nothing is corrected. */
-  function standing(doc, first, r) {
+  /** How a row stands to the first one: as the report judges the two, else by their ratio or their own intervals, of which nothing is corrected. */
+  function standing(doc, first, r, q) {
     var judged = r.e.than === first.e.subject ? r.e : first.e.than === r.e.subject ? first.e : null, lacks = isSearch(r.e) ? 0 : doc.enough - Math.min(first.e.n, r.e.n);
-    if (judged) { return judged.standing; }
-    return lacks > 0 ? 'too few processes: ' + lacks + ' more' : overlap(first.e, r.e) ? CLOSE : 'slower';
+    var isOfCpu = q.by === 'cpu';
+    if (judged && !isOfCpu) { return judged.standing; }
+    if (lacks > 0) { return 'too few processes: ' + lacks + ' more'; }
+    return (isOfCpu && cpuBeside(r.e, first.e).length > 1 ? isNear(r.e, first.e) : overlap(first.e, r.e, q)) ? CLOSE : 'slower';
   }
 
   /** Who comes next, how sure that is, and what would make another the first. One that is not ranked may come before it. */
   function runnerUp(doc, ranked, out, q) {
     var by = q.by || 'rate', first = ranked[0], next = ranked[1];
     if (!next) { return ''; }
-    var judged = by === 'rate' || isOpen(first.e) && by === 'p99', top = judged ? aheadOf(first, out) : [];
+    var judged = by === 'rate' || by === 'cpu' || isOpen(first.e) && by === 'p99', top = judged ? aheadOf(first, out, q) : [];
     if (top.length > 0) { return ' That it is first is not shown: ' + ahead(top, first) + changing(doc, first, q); }
-    var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r) === CLOSE; }) : [];
+    var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r, q) === CLOSE; }) : [];
     if (same.length > 0) { return ' Too close to call with ' + first.subject + ': ' + namesOf(same) + '.' + changing(doc, first, q); }
-    var before = judged ? aheadOf(next, out) : [];
+    var before = judged ? aheadOf(next, out, q) : [];
     if (before.length > 0) { return ' No runner-up: ' + ahead(before, next) + changing(doc, first, q); }
-    var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next) : 'slower';
+    var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next, q) : 'slower';
     if (a === b && isOpen(first.e)) { a = first.e.p99[0]; b = next.e.p99[0]; }
     return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(a < 0 ? a / b : b / a)) + (BEHIND.test(said) ? '' : ' (' + said.split('; ')[0].replace(/ \(.*\)$/, '') + ')') + '.' + changing(doc, first, q);
   }
+
+  /** What rows are ranked by. */
+  function byWords(e, q) { return isOpen(e) && (q.by || 'rate') === 'rate' ? BY.p99 : BY[q.by || 'rate']; }
 
   /** One clause: the nearest question that another would come first of. */
   function changing(doc, first, q) {
@@ -559,7 +574,8 @@ RpcStress.choose = (function () {
       return doc.rows.filter(function (r) { return r.kind === e.kind && known(r[what]); }).map(function (r) { return what === 'rate' ? r.rate[0] : r[what]; })
         .filter(function (v, i, all) { return all.indexOf(v) === i && v !== q[what]; }).sort(function (a, b) { return apart(a, q[what]) - apart(b, q[what]); });
     }
-    var ways = loads.concat((isSearch(first.e) ? [] : ['cpu', 'bytes', 'rate']).filter(function (by) { return by !== (q.by || 'rate'); }).map(function (by) { return [{ by: by }, 'by ' + BY[by]]; }));
+    var others = isSearch(first.e) ? [] : ['cpu', 'bytes', 'rate'].concat(q.cpuPrice || q.gbPrice ? ['price'] : []);
+    var ways = loads.concat(others.filter(function (by) { return by !== (q.by || 'rate'); }).map(function (by) { return [{ by: by }, 'by ' + byWords(first.e, { by: by })]; }));
     for (var i = 0; i < ways.length; i++) {
       var found = other(ways[i][0]);
       if (found !== '') { return ' What would change that: ' + ways[i][1] + ' ' + found + '.'; }
@@ -584,12 +600,12 @@ RpcStress.choose = (function () {
   function onlyOne(r) { return 'No order, and no preference: only ' + r.subject + ' was measured well enough to be ranked'; }
 
   /** Who comes before whom, and who has no place and why; or why there is no order, and what would give one. */
-  function inOrder(doc, ranked, out, good) {
-    if (ranked.length > 1) { return ' Ranked: ' + namesOf(ranked) + '.' + notRanked(out); }
+  function inOrder(doc, ranked, out, good, q) {
+    if (ranked.length > 1) { return ' Ranked by ' + byWords(ranked[0].e, q) + ': ' + namesOf(ranked) + '.' + notRanked(out); }
     if (out.length === 0 || ranked.length === 0 && good.length < 2) { return ''; }
     var least = Math.min.apply(null, out.concat(ranked).map(function (r) { return r.e.n; }));
     return (ranked.length === 1 ? ' ' + onlyOne(ranked[0]) + '.' : ' No order.') + notRanked(out)
-      + (out.some(isUncertain) ? ' More processes narrow an interval: the same sweep with --repeat ' + (least < doc.enough ? doc.enough : 2 * least) + '.' : '');
+      + (out.some(function (r) { return isUncertain(r, q); }) ? ' More processes narrow an interval: the same sweep with --repeat ' + (least < doc.enough ? doc.enough : 2 * least) + '.' : '');
   }
 
   /** The answer, and what it rests on. */
@@ -602,7 +618,7 @@ RpcStress.choose = (function () {
       var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
       var left = out.filter(function (r) { return r.e && r.state !== 'no' && !isFloor(r) && !isDisturbed(r.e, q); });
       return [answered(askedOf(doc, q), q, rows, kind) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : ''),
-        (load === '' ? '' : inOrder(doc, ranked, left, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q)];
+        (load === '' ? '' : inOrder(doc, ranked, left, holding, q) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q)];
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return ['Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'), '']; }
     if (!first) { return ['Nothing to rank.', notRanked(out)]; }
@@ -791,23 +807,10 @@ RpcStress.choose = (function () {
 
   function processes(n) { return grouped(n) + (n === 1 ? ' process' : ' processes'); }
 
-  /** A number with its interval, where it has one. */
-  function withInterval(v, unit) {
-    return grouped(v[0]) + ' ' + unit + (v.length > 1 ? ' (' + grouped(v[1]) + ' to ' + grouped(v[2]) + ')' : '');
-  }
-
-  /** How it stands to the one that the report compares it with. */
-  function compared(e) {
-    return (isOpen(e) ? 'p99 ' : 'time ') + grouped(e.ratio[0]) + ' times that of ' + e.than + ' (' + (e.ratio.length > 1 ? grouped(e.ratio[1]) + ' to ' + grouped(e.ratio[2]) + ': ' : '') + e.standing + ')';
-  }
-
   /** From this share of compilers on processor time is not that of a warm process. */
   var COMPILING = 0.1;
 
   function compiling(e) { return Math.round(100 * e.compiling) + ' % of it compiling'; }
-
-  /** As a share of a core below one. */
-  function cores(n) { return n < 1 ? grouped(Number((100 * n).toPrecision(2))) + ' % of a core' : plural(Number(n.toPrecision(2)), 'core'); }
 
   /** The ratio of a row's processor time to that of another at its load; empty where the other takes more. */
   function cpuBeside(e, other) { return e.cpuBy && e.cpuBy[other.subject] || []; }
@@ -818,26 +821,6 @@ RpcStress.choose = (function () {
     return ratio.length > 1 && low(ratio) <= 1;
   }
 
-  /** How the cheapest stands to the others: the least of them where every interval shows it. */
-  function standingOfLeast(least, good) {
-    var others = good.filter(function (r) { return r.e !== least; }), near = others.filter(function (r) { return isNear(r.e, least); });
-    if (near.length > 0) { return [CLOSE + ' with ' + namesOf(near)]; }
-    return others.every(function (r) { return cpuBeside(r.e, least).length > 1; }) ? ['the least of these'] : [];
-  }
-
-  /** What a call costs: in itself, beside the cheapest, and in cores at the rate that it was measured at. */
-  function cost(e, least, good) {
-    var list = [], beside = least ? cpuBeside(e, least) : [];
-    if (e.carried) { list.push('processor time not known' + carried(e)); }
-    if (e.cpu) {
-      list.push('processor time of ' + (e.between ? 'all' : 'both') + ' hosts ' + withInterval(e.cpu, 'us a call') + (e.compiling >= COMPILING ? ', ' + compiling(e) : ''));
-      if (e === least) { list = list.concat(standingOfLeast(least, good)); }
-      if (beside.length > 0) { list.push(withInterval(beside, 'times that of ' + least.subject) + (isNear(e, least) ? ', ' + CLOSE : '')); }
-      if (isOpen(e)) { list.push(cores(e.rate[0] * e.cpu[0] / MICROS_A_SECOND) + ' at ' + grouped(e.rate[0]) + ' calls/s'); }
-    }
-    return known(e.bytes) ? list.concat(grouped(e.bytes) + ' bytes a call') : list;
-  }
-
   /** Of several that hold the limits at one rate the one whose calls cost the least processor time; null where one is unknown. */
   function cheapest(good) {
     if (!good.every(function (r) { return r.e && isOpen(r.e) && r.e.cpu; })) { return null; }
@@ -845,22 +828,58 @@ RpcStress.choose = (function () {
     return all.length > 1 && all.every(function (e) { return e.rate[0] === all[0].rate[0]; }) ? all[0] : null;
   }
 
-  /** What a choice between those that hold the limits needs, on a line. */
-  function facts(doc, r, q, least, good) {
+  function ofTable(value) { return value === undefined ? '' : grouped(value); }
+
+  function intervalText(v, times) {
+    if (!v || v.length === 0) { return ''; }
+    return grouped(v[0] * times) + (v.length > 1 ? ' (' + grouped(v[1] * times) + ' to ' + grouped(v[2] * times) + ')' : '');
+  }
+
+  /** Without what compilers took, us a call; unknown where their share is. */
+  function compiled(e) { return e.cpu && known(e.compiling) ? e.cpu[0] * (1 - e.compiling) : undefined; }
+
+  /** What else a choice needs to know of a row. */
+  function remarks(doc, r, q, least, good) {
     var list = isOfFaults(q) ? [underFaults(doc, r.subject, q)[1]] : [];
-    if (!r.e) { return '  ' + r.subject + ': ' + list.join(', '); }
-    if (r.e.p99) { list.push('p99 ' + withInterval(r.e.p99.map(function (us) { return us / 1000; }), 'ms')); }
-    if (r.e.ratio && (!isOpen(r.e) || r.e.p99)) { list.push(compared(r.e)); }
-    list = list.concat(cost(r.e, least, good), processes(r.e.n));
-    if (r.failures > 0) { list.push(processes(r.failures) + ' more failed'); }
-    return '  ' + r.subject + ': ' + list.join(', ');
+    if (!r.e) { return list.join(', '); }
+    var near = r.e === least ? good.filter(function (o) { return o.e !== least && isNear(o.e, least); }) : [];
+    return list.concat(near.length > 0 ? [CLOSE + ' with ' + namesOf(near)] : [], least && isNear(r.e, least) ? [CLOSE] : [],
+      r.e.carried ? ['CPU not known' + carried(r.e)] : [], r.failures > 0 ? [processes(r.failures) + ' more failed'] : []).join(', ');
+  }
+
+  /**
+   * Those that hold the limits, a line each below a line of heads. What is known of none is no column, nor is the
+   * number of processes where each has enough of them.
+   */
+  function tableLines(doc, good, q, least) {
+    var each = function (of) { return function (r) { return r.e ? of(r.e) : ''; }; };
+    var columns = [
+      ['', function (r) { return r.subject; }],
+      ['p99, ms', each(function (e) { return intervalText(e.p99, 1e-3); })],
+      least ? null : ['times the p99 of ' + distinct(good.map(function (r) { return r.e || {}; }), 'than').join(' or '), each(function (e) { return isOpen(e) && e.p99 && e.ratio ? intervalText(e.ratio, 1) + ' ' + e.standing : ''; })],
+      ['CPU, us', each(function (e) { return ofTable(e.cpu && e.cpu[0]); })],
+      ['client', each(function (e) { return ofTable(e.client && e.client[0]); })],
+      ['server', each(function (e) { return ofTable(e.server && e.server[0]); })],
+      ['between', each(function (e) { return ofTable(e.between && e.between[0]); })],
+      ['without JIT', each(function (e) { return ofTable(compiled(e)); })],
+      least ? ['times that of ' + least.subject, each(function (e) { return e === least ? '1' : intervalText(cpuBeside(e, least), 1); })] : null,
+      ['bytes', each(function (e) { return ofTable(e.bytes); })],
+      ['processes', each(function (e) { return good.every(function (r) { return r.e && r.e.n >= doc.enough; }) ? '' : grouped(e.n); })],
+      ['', function (r) { return remarks(doc, r, q, least, good); }]
+    ].filter(Boolean).map(function (c) { return [c[0]].concat(good.map(c[1])); }).filter(function (c) { return c.slice(1).some(Boolean); });
+    return good.concat(null).map(function (_, i) {
+      return '  ' + columns.map(function (c, k) {
+        var width = Math.max.apply(null, c.map(function (text) { return text.length; })), room = new Array(width - c[i].length + 1).join(' ');
+        return c[0] === '' ? c[i] + room : room + c[i];
+      }).join('  ').replace(/ +$/, '');
+    });
   }
 
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
     var q = opening(doc), found = rank(doc, q), good = (isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows).filter(function (r) { return r.state === 'yes' && !isFloor(r); });
-    var least = cheapest(good), said = good.length === 0 ? [found.sentence]
-      : [found.said[0]].concat(good.map(function (r) { return facts(doc, r, q, least, good); }), found.said[1] === '' ? [] : found.said[1].trim());
+    var said = good.length === 0 ? [found.sentence]
+      : [found.said[0]].concat(tableLines(doc, good, q, cheapest(good)), found.said[1] === '' ? [] : found.said[1].trim());
     return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, said);
   }
 

@@ -143,7 +143,7 @@
   /** The form says what is asked. */
   function fill(q) {
     el('c-once').checked = Boolean(q.once);
-    ['threads', 'bytes', 'rate', 'p99', 'back', 'operation', 'arrivals', 'warmup'].forEach(function (what) { el('c-' + what).value = q[what] === null || q[what] === undefined ? '' : String(q[what]); });
+    ['threads', 'bytes', 'rate', 'p99', 'back', 'operation', 'arrivals', 'warmup', 'by'].forEach(function (what) { el('c-' + what).value = q[what] === null || q[what] === undefined ? '' : String(q[what]); });
     pickPayload();
     el('c-payload').value = q.payload;
   }

@@ -413,7 +413,7 @@ class ChoiceTest {
   @Test
   void theRunnerUpIsFollowedByWhatWouldMakeAnotherTheFirst() {
     ObjectNode cheap = steady("grpc", 100, 20_000, 19_900, 20_100, "");
-    with(cheap, "cpu", 60);
+    with(cheap, "cpu", 60, 55, 65);
     List<ObjectNode> all = new ArrayList<>(List.of(CLOSED.get(1), cheap));
     String question = "{threads: 100, bytes: 16}";
     assertThat(ask(all, question).get("sentence").stringValue())

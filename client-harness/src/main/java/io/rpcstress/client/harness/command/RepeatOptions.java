@@ -37,7 +37,7 @@ final class RepeatOptions {
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
       description =
-          "Processes of each technology, in rounds (default: ${DEFAULT-VALUE}); a verdict needs 5. "
+          "Processes of each, in rounds (default: ${DEFAULT-VALUE}). A verdict needs 5. "
               + "auto makes 5 rounds, then more until every interval is as narrow as --until-width "
               + "says or --repeat-budget is over.")
   private int repeat = 1;

@@ -63,7 +63,7 @@ final class RunCommand extends HarnessCommand {
       required = true,
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Number of calling threads (in the paper: ThreadNumber).")
+      description = "Number of calling threads.")
   private int threads;
 
   @Option(
@@ -71,8 +71,8 @@ final class RunCommand extends HarnessCommand {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description =
-          "Number of calls in a run (in the paper: RequestNumber). --request-mode says whether in "
-              + "total or of each thread. Required, unless --duration makes a timed loop.")
+          "Number of calls in a run. --request-mode says whether in total or of each thread. "
+              + "Required, unless --duration makes a timed loop.")
   private @Nullable Integer requests;
 
   @Option(

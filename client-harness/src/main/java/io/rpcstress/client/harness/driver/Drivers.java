@@ -87,7 +87,8 @@ public final class Drivers {
     List<String> jars = DriverJars.namesFor(name);
     return folder == null || jars.isEmpty()
         ? ""
-        : "; no %s with it is in %s".formatted(String.join(" or ", jars), folder);
+        : "; no %s with it is in %s (mvn -DskipTests package builds the drivers)"
+            .formatted(String.join(" or ", jars), folder);
   }
 
   private static Optional<InstalledDriver> installed(String name) {
