@@ -752,6 +752,61 @@ var RpcStress = (function () {
     });
   }
 
+  /** The least and the greatest of [{ label, value }], as a figure's title names them; without what is unknown. */
+  function spread(list, unit) {
+    var known = list.filter(function (one) { return one.value > 0; }).sort(function (a, b) { return a.value - b.value; });
+    if (known.length < 2) { return ''; }
+    var text = function (one) { return number(one.value) + unit + ' (' + one.label + ')'; };
+    return ': ' + text(known[0]) + ' to ' + text(known[known.length - 1]);
+  }
+
+  /** Of curves by percentile: the 99th percentile. */
+  function spreadOfLatencies(curves) {
+    return spread(curves.map(function (c) {
+      return { label: c.label, value: c.points.filter(function (p) { return p[0] === 99; }).map(function (p) { return p[1]; })[0] };
+    }), ' us');
+  }
+
+  /** The first run of each curve divided by the median of its later ones. */
+  function spreadOfFirstRuns(doc) {
+    return spread(doc.cold.curves.map(function (c) {
+      var later = c.points.filter(function (p) { return p[0] > 0; }).map(function (p) { return p[1]; }).sort(function (a, b) { return a - b; });
+      var first = c.points.filter(function (p) { return p[0] === 0; }).map(function (p) { return p[1]; })[0];
+      return { label: doc.series[c.series].label, value: first / later[Math.floor(later.length / 2)] };
+    }), ' times');
+  }
+
+  /** Processor time of both hosts at the point of the cost chart. */
+  function spreadOfCosts(doc) {
+    return spread(doc.series.map(function (one, s) {
+      var of = ['clientCpu', 'serverCpu'].map(function (id) { return value(doc, s, id, doc.cost.thread, doc.cost.request); });
+      return { label: one.label, value: of[0] === null || of[1] === null ? NaN : of[0] + of[1] };
+    }), ' us');
+  }
+
+  /** The calls a second at the most threads. */
+  function spreadAtMostThreads(lines) {
+    var rates = lines.map(function (l) { return { label: l.label, last: l.panels[0][l.panels[0].length - 1] }; }).filter(function (l) { return l.last; });
+    var most = Math.max.apply(null, rates.map(function (l) { return l.last[0]; }));
+    var there = spread(rates.filter(function (l) { return l.last[0] === most; }).map(function (l) { return { label: l.label, value: l.last[1] }; }), '/s');
+    return there === '' ? ': throughput and cost over threads' : ': calls at ' + most + ' threads' + there.slice(1);
+  }
+
+  /** An encoding's processor time divided by the first one's, transport by transport. */
+  function spreadOfEncodings(chart) {
+    var first = chart.encodings[0], other = chart.encodings.slice(1).map(function (e) {
+      return e.label + '/' + first.label + spread(e.values.map(function (v, i) { return { label: chart.transports[i], value: first.values[i] > 0 ? v / first.values[i] : NaN }; }), '').slice(1);
+    });
+    return other.length === 1 ? other[0] : '';
+  }
+
+  /** What limits most of the points, and how many of them. */
+  function mostFrequentLimit(doc, cells) {
+    var of = cells.filter(function (c) { return c >= 0; }), counts = LIMITS.map(function (_, k) { return of.filter(function (c) { return c === k; }).length; });
+    var most = Math.max.apply(null, counts);
+    return of.length === 0 ? 'not known' : doc.limiters[counts.indexOf(most)] + ' (' + most + ' of ' + of.length + ' points)';
+  }
+
   /** As many series as one chart tells apart: more of them are drawn in several charts. */
   var MAX_LINES = 8;
   var PANEL_NAMES = [['calls/s', 'good calls a second (1/s)'], ['client CPU', 'client CPU a call (us)'], ['server CPU', 'server CPU a call (us)']];
@@ -1109,11 +1164,12 @@ var RpcStress = (function () {
     if (usedLimits(table.rows.map(function (r) { return r.cells; })).filter(function (k) { return k < 5; }).length === 0) { return; }
     if (table.columns.length <= MAX_LETTERED) {
       var height = 190 + Math.max(3, table.rows.length) * 30;
-      out.push(figure(doc.timedLimits.length > 0 ? 'limits-timed' : 'limits', 'limits', doc.timedLimits.length > 0 ? 'steady-limiter' : 'limiter', 'What limits each point', 'Table of colours and letters: what limits each point, a row a technology, a column a point.', BAR_WIDTH, height, function () { return limitMatrix(doc, table, 'What limits each point'); }));
+      var most = 'What limits most points: ' + mostFrequentLimit(doc, [].concat.apply([], table.rows.map(function (r) { return r.cells; })));
+      out.push(figure(doc.timedLimits.length > 0 ? 'limits-timed' : 'limits', 'limits', doc.timedLimits.length > 0 ? 'steady-limiter' : 'limiter', most, 'Table of colours and letters: what limits each point, a row a technology, a column a point.', BAR_WIDTH, height, function () { return limitMatrix(doc, table, most); }));
       return;
     }
     doc.series.forEach(function (one, s) {
-      var title = one.label + ': what limits each point';
+      var title = one.label + ': what limits most points is ' + mostFrequentLimit(doc, one.limits.split('').map(function (c) { return c === ' ' ? -1 : Number(c); }));
       out.push(figure('limits-' + one.file, 'limits', 'limiter', title, 'Map of colours: what limits each point of ' + one.label + ' over every thread and request count.', HEAT_WIDTH, HEAT_HEIGHT, function () { return limitMap(doc, s, title); }));
     });
   }
@@ -1132,11 +1188,11 @@ var RpcStress = (function () {
   function loadFigures(doc, out) {
     doc.overThreads.forEach(function (chart) {
       var known = chart.lines.filter(function (l) { return l.panels.some(function (p) { return p.length > 0; }); });
-      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.table, chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title, all) { return overThreads(chart, lines, title, all); });
+      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.table, chart.label + spreadAtMostThreads(known), 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title, all) { return overThreads(chart, lines, title, all); });
     });
     if (doc.timedLatency) {
       var chart = doc.timedLatency;
-      inParts(out, chart.lines, 'latency-' + chart.id, 'latency', 'steady', chart.label + ': latency by percentile', 'Line chart: latency in microseconds by percentile, both by ratio, one line a technology.', 600, function (lines, title, all) { return timedPercentiles(chart, lines, title, all); });
+      inParts(out, chart.lines, 'latency-' + chart.id, 'latency', 'steady', chart.label + ': latency by percentile, p99' + spreadOfLatencies(chart.lines), 'Line chart: latency in microseconds by percentile, both by ratio, one line a technology.', 600, function (lines, title, all) { return timedPercentiles(chart, lines, title, all); });
     }
     doc.rates.forEach(function (chart, i) {
       inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', chart.table, 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, overRates);
@@ -1185,7 +1241,7 @@ var RpcStress = (function () {
   }
 
   function encodingFigure(chart) {
-    var title = 'Processor time of a call by transport and encoding, at ' + chart.where;
+    var title = 'Processor time of a call at ' + chart.where + ': ' + (spreadOfEncodings(chart) || 'by transport and encoding');
     return figure('encodings', 'encodings', chart.table, title, 'Bar chart: processor time of both hosts in us a call, a group of bars for each transport, a bar for each encoding.', BAR_WIDTH, BAR_HEIGHT, function () { return encodingBars(chart, title); });
   }
 
@@ -1220,16 +1276,17 @@ var RpcStress = (function () {
         'Heat map: average runtime of ' + one.label + ' divided by that of ' + b + ' over the grid; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, 'ratio:timeAvg', title); }));
     });
     if (doc.latency) {
-      curvesInParts(out, doc, 'latency', 'latency-percentiles', 'latency', doc.latency.table, 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', percentiles);
+      curvesInParts(out, doc, 'latency', 'latency-percentiles', 'latency', doc.latency.table, 'Latency by percentile, p99' + spreadOfLatencies(doc.latency.curves.map(function (c) { return { label: doc.series[c.series].label, points: c.points }; })), 'Line chart: latency in microseconds by percentile, one line a technology.', percentiles);
     }
     if (doc.cold) {
-      curvesInParts(out, doc, 'cold', 'cold-warm', 'cold', doc.cold.table, 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', coldWarm);
+      curvesInParts(out, doc, 'cold', 'cold-warm', 'cold', doc.cold.table, 'First run of a process against the later ones' + spreadOfFirstRuns(doc), 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', coldWarm);
     }
     if (doc.scaling) {
       curvesInParts(out, doc, 'scaling', 'scalability', 'scaling', 'scalability', 'Throughput over calls under way, and the law fitted to it', 'Scatter chart: good calls a second by calls under way, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', scaling);
     }
     if (doc.cost) {
-      out.push(figure('cost-per-call', 'cost', doc.cost.table, 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
+      var title = 'Processor time of one good call, both hosts' + spreadOfCosts(doc);
+      out.push(figure('cost-per-call', 'cost', doc.cost.table, title, 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, title); }));
     }
     if (doc.encodings) { out.push(encodingFigure(doc.encodings)); }
     return doc.only ? out.filter(function (f) { return doc.only.indexOf(f.group) >= 0; }) : out;

@@ -43,7 +43,10 @@ class EncodingsDataTest {
             cell("tcp", 10, "json"));
     assertThat(drawn).hasSize(1);
     JsonNode figure = drawn.get(0);
-    assertThat(figure.get("title").stringValue()).contains("at 10 threads");
+    assertThat(figure.get("title").stringValue())
+        .matches(
+            "Processor time of a call at 10 threads: avro/json [0-9.]+ \\((rpcx|grpc)\\)"
+                + " to [0-9.]+ \\((rpcx|grpc)\\)");
     assertThat(figure.get("transports").toString()).isEqualTo("[\"rpcx\",\"grpc\",\"tcp\"]");
     assertThat(figure.get("values").toString())
         .isEqualTo("[[\"json\",true,true,true],[\"avro\",true,true,false]]");
