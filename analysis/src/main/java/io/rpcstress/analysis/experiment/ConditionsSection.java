@@ -48,6 +48,9 @@ final class ConditionsSection {
           new Condition("jdk", Dimension.JDK, "", Dimension.JDK),
           new Condition("gc", Dimension.COLLECTOR, "serial", Dimension.COLLECTOR));
 
+  /** One handshake in ten thousand calls can be seen. */
+  private static final int CONNECTION_DECIMALS = 4;
+
   private static final Pattern FIRST_PART = Pattern.compile("^[^,]*");
 
   private ConditionsSection() {}
@@ -124,6 +127,13 @@ final class ConditionsSection {
         .add("reply, bytes", row -> row.cell().conditions().replyBytes())
         .add("bytes out", 0, row -> row.cell().perCall(Run::bytesOut))
         .add("bytes in", 0, row -> row.cell().perCall(Run::bytesIn))
+        .addIf(
+            condition.dimension().equals(Dimension.TLS),
+            columns ->
+                columns.add(
+                    "connections a call",
+                    CONNECTION_DECIMALS,
+                    row -> row.cell().perCall(Run::connections)))
         .addAll(
             CellText.estimate(open ? "response p99, us" : "calls/s"),
             row ->
