@@ -265,10 +265,10 @@ public record Cell(
     return ProcessRuns.perCall(valid(), what);
   }
 
-  /** The server's resident memory, KiB: the highest of the runs, not by call. */
-  public @Nullable Long serverRssKb() {
+  /** The highest resident memory of a process after a run, KiB, not by call. */
+  public @Nullable Long rssKb(Function<Run, @Nullable Long> bytesOf) {
     return counted().stream()
-        .map(Run::serverRssBytes)
+        .map(bytesOf)
         .filter(Objects::nonNull)
         .max(Long::compare)
         .map(bytes -> bytes / BYTES_PER_KIB)

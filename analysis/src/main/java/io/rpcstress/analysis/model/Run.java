@@ -38,6 +38,7 @@ public record Run(
     @Nullable Long clientGcUs,
     @Nullable Long clientCtxSwitches,
     @Nullable Long clientAllocBytes,
+    @Nullable Long clientRssBytes,
     @Nullable Long serverCpuUs,
     @Nullable Long serverCompileUs,
     @Nullable Long serverGcUs,

@@ -128,7 +128,7 @@ final class OurTables {
             .add("bytes in", 1, c -> c.perCall(Run::bytesIn))
             .add("packets out", TIME_DECIMALS, c -> c.perCall(Run::packetsOut))
             .add("packets in", TIME_DECIMALS, c -> c.perCall(Run::packetsIn))
-            .add("server RSS, KiB", Cell::serverRssKb));
+            .add("server RSS, KiB", cell -> cell.rssKb(Run::serverRssBytes)));
   }
 
   /** What the client's JVM itself took of a call. */

@@ -107,7 +107,8 @@ final class StreamsTable {
         .add("last p50, us", DECIMALS, line -> line.cell().latency().at(MEDIAN))
         .add("last p99, us", DECIMALS, line -> line.cell().latency().at(P99))
         .add("client allocation, bytes/message", DECIMALS, Line::allocatedPerMessage)
-        .add("server RSS, KiB", line -> line.cell().serverRssKb())
+        .add("client RSS, KiB", line -> line.cell().rssKb(Run::clientRssBytes))
+        .add("server RSS, KiB", line -> line.cell().rssKb(Run::serverRssBytes))
         .tableOfSome(Tables.words("streams"), lines);
   }
 }

@@ -44,9 +44,8 @@ class OpenLoopImportTest {
 
   private static final Cost COST =
       new Cost(
-          new ProcessCost(150.0, null, null, null, null),
-          new ProcessCost(75.0, null, null, null, null),
-          null,
+          new ProcessCost(150.0, null, null, null, null, null),
+          new ProcessCost(75.0, null, null, null, null, null),
           new WireCost(6_000_000L, 3_000_000L, null, null, WireCost.INTERFACE),
           ProxyShare.NONE);
 

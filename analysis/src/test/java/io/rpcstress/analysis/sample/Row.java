@@ -132,6 +132,7 @@ public final class Row {
         null,
         null,
         null,
+        null,
         serverCpuUs,
         serverCompileUs,
         null,

@@ -223,9 +223,8 @@ public final class SweepGenerator {
         calls,
         new Latency(100.0, 200.5, null, null, 400.25),
         new Cost(
-            new ProcessCost(millis(micros / 4), 3 * calls, 500 * calls, 0L, null),
-            new ProcessCost(millis(micros / 8), 2 * calls, null, null, null),
-            60_000L,
+            new ProcessCost(millis(micros / 4), 3 * calls, 500 * calls, 0L, null, null),
+            new ProcessCost(millis(micros / 8), 2 * calls, null, null, null, 60_000L),
             new WireCost(150 * calls, 120 * calls, 2 * calls, null, null),
             ProxyShare.NONE),
         new Conditions(

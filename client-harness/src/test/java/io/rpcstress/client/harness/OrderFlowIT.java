@@ -145,7 +145,7 @@ class OrderFlowIT {
       for (Run run : measured(contender, services.order(), payload)) {
         assertThat(run.flags()).doesNotContain("chain-mismatch");
         assertThat(run.latency().minUs()).isGreaterThanOrEqualTo(FOUR_STEPS_MS * 1000);
-        assertThat(run.cost().serverRssKb())
+        assertThat(run.cost().server().rssKb())
             .as("memory of all four")
             .isNotNull()
             .isGreaterThan(services.order().usage().process().rssKb() * 2);

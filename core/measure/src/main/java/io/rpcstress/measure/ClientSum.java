@@ -146,7 +146,6 @@ public final class ClientSum {
         new Cost(
             run.cost().client(),
             ProcessCost.UNKNOWN,
-            null,
             wire,
             ProxyShare.NONE),
         run.conditions(),
@@ -217,9 +216,9 @@ public final class ClientSum {
             wholeSum(clients, r -> r.cost().client().ctxSwitches()),
             wholeSum(clients, r -> r.cost().client().allocBytes()),
             wholeSum(clients, r -> r.cost().client().gcMs()),
-            wholeSum(clients, r -> r.cost().client().compileMs())),
+            wholeSum(clients, r -> r.cost().client().compileMs()),
+            wholeSum(clients, r -> r.cost().client().rssKb())),
         shared.server(),
-        shared.serverRssKb(),
         wire,
         shared.proxy());
   }

@@ -9,13 +9,10 @@ import org.jspecify.annotations.Nullable;
  * What one run cost on both hosts and on the wire. Steadier than throughput on a noisy machine.
  * Null means unknown, and is empty in a file; it is never 0. As JSON it has one level, with the
  * names of result files, but for the proxy.
- *
- * @param serverRssKb resident memory of the server after the run, KiB
  */
 public record Cost(
     @JsonUnwrapped(prefix = "client") @Cell("client") ProcessCost client,
     @JsonUnwrapped(prefix = "server") @Cell("server") ProcessCost server,
-    @Nullable Long serverRssKb,
     @JsonUnwrapped WireCost wire,
     @Cell("proxy") ProxyShare proxy) {
 
@@ -23,7 +20,6 @@ public record Cost(
       new Cost(
           ProcessCost.UNKNOWN,
           ProcessCost.UNKNOWN,
-          null,
           WireCost.UNKNOWN,
           ProxyShare.NONE);
 
@@ -47,15 +43,17 @@ public record Cost(
    * empty in a file; it is never 0.
    *
    * @param ctxSwitches context switches of all its threads, voluntary or not
+   * @param rssKb resident memory after the run, KiB
    */
   public record ProcessCost(
       @JsonProperty("CpuMs") @Nullable Double cpuMs,
       @JsonProperty("CtxSwitches") @Nullable Long ctxSwitches,
       @JsonProperty("AllocBytes") @Nullable Long allocBytes,
       @JsonProperty("GcMs") @Nullable Long gcMs,
-      @JsonProperty("CompileMs") @Nullable Long compileMs) {
+      @JsonProperty("CompileMs") @Nullable Long compileMs,
+      @JsonProperty("RssKb") @Nullable Long rssKb) {
 
-    public static final ProcessCost UNKNOWN = new ProcessCost(null, null, null, null, null);
+    public static final ProcessCost UNKNOWN = new ProcessCost(null, null, null, null, null, null);
   }
 
   /**

@@ -185,8 +185,8 @@ final class RunColumns {
       whole(side + "AllocBytes", "bytes", "heap bytes allocated");
       micros(side + "GcUs", "time in garbage collections");
       micros(side + "CompileUs", "processor time of the JIT compilers");
+      whole(side + "RssBytes", "bytes", "resident memory after the run");
     }
-    whole("serverRssBytes", "bytes", "resident memory after the run");
     add("serverStartedAt", DATETIME, "", "when the server's process started");
     text("serverProcess", "which server process was called");
     text("serverAddress", "address that was called; for a name the one that answered");

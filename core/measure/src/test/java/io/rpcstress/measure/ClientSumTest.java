@@ -45,9 +45,8 @@ class ClientSumTest {
         lateMicros == 0 ? 200L : null,
         other.latency(),
         new Cost(
-            new ProcessCost(cpuMs, 7L, 1_000L, 1L, 4L),
-            new ProcessCost(lateMicros == 0 ? (Double) 3.25 : null, null, null, null, null),
-            null,
+            new ProcessCost(cpuMs, 7L, 1_000L, 1L, 4L, 90L),
+            new ProcessCost(lateMicros == 0 ? (Double) 3.25 : null, null, null, null, null, null),
             new WireCost(lateMicros == 0 ? (Long) 900L : null, null, null, null, WireCost.SOCKET),
             ProxyShare.NONE),
         new Conditions(
@@ -80,6 +79,7 @@ class ClientSumTest {
     assertThat(whole.tps()).as("of both clients' requests").isCloseTo(3_000, within(0.1));
     assertThat(whole.cost().client().cpuMs()).isEqualTo(100);
     assertThat(whole.cost().client().ctxSwitches()).isEqualTo(14);
+    assertThat(whole.cost().client().rssKb()).isEqualTo(180);
     assertThat(whole.cost().server().cpuMs()).isEqualTo(3.25);
     assertThat(whole.cost().wire().bytesOut()).isEqualTo(900);
     assertThat(whole.callsServed()).isEqualTo(200);

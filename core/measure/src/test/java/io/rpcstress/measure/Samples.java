@@ -26,9 +26,8 @@ final class Samples {
         98L,
         new Latency(1.5, 2.5, null, null, 99.125),
         new Cost(
-            new ProcessCost(12.5, 7L, 1_000L, 0L, 4L),
-            new ProcessCost(3.25, 9L, 5L, 6L, 7L),
-            60_000L,
+            new ProcessCost(12.5, 7L, 1_000L, 0L, 4L, 70_000L),
+            new ProcessCost(3.25, 9L, 5L, 6L, 7L, 60_000L),
             new WireCost(null, null, null, null, WireCost.SOCKET),
             new ProxyShare(2.75, 98L, 3L)),
         new Conditions("greet", 16L, null, Conditions.CLOSED, "multiplexed:1", 1L),

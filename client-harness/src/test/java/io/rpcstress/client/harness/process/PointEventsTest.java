@@ -37,9 +37,8 @@ class PointEventsTest {
 
   private static final Cost COST =
       new Cost(
-          new ProcessCost(1.5, 2L, 3L, 4L, 5L),
-          new ProcessCost(6.5, 7L, 8L, 9L, 10L),
-          11L,
+          new ProcessCost(1.5, 2L, 3L, 4L, 5L, null),
+          new ProcessCost(6.5, 7L, 8L, 9L, 10L, 11L),
           new WireCost(12L, 13L, 14L, 15L, WireCost.INTERFACE),
           new ProxyShare(16.5, 17L, 18L));
 

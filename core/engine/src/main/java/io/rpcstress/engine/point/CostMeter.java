@@ -393,7 +393,6 @@ final class CostMeter implements Meter {
     return new Cost(
         RowValues.process(client, !isClientOver()),
         RowValues.process(ofServer, !isServerOver()),
-        known(ofServer.rssKb()),
         wireCost(),
         proxyShare());
   }

@@ -18,7 +18,8 @@ final class RowValues {
         known(used.contextSwitches()),
         known(used.allocatedBytes()),
         known(used.gcMillis()),
-        holds ? wholeMillis(used.compileNanos()) : null);
+        holds ? wholeMillis(used.compileNanos()) : null,
+        known(used.rssKb()));
   }
 
   private static @Nullable Long wholeMillis(long nanos) {

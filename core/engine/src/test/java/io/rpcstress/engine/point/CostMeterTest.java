@@ -45,7 +45,7 @@ class CostMeterTest {
     assertThat(cost.server().compileMs()).isEqualTo(50);
     assertThat(cost.server().allocBytes()).isEqualTo(4_000);
     assertThat(cost.server().gcMs()).isEqualTo(7);
-    assertThat(cost.serverRssKb()).isEqualTo(80_000);
+    assertThat(cost.server().rssKb()).isEqualTo(80_000);
     assertThat(meter.callsServed()).isEqualTo(100);
     assertThat(meter.isOverCpu()).isFalse();
   }
@@ -101,7 +101,7 @@ class CostMeterTest {
     assertThat(meter.isOverCpu()).isFalse();
     assertThat(cost.server().cpuMs()).isEqualTo(900);
     assertThat(cost.server().allocBytes()).isEqualTo(1_000);
-    assertThat(cost.serverRssKb()).as("is no counter").isEqualTo(80_000);
+    assertThat(cost.server().rssKb()).as("is no counter").isEqualTo(80_000);
     assertThat(cost.client().cpuMs()).isPositive();
     assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
   }

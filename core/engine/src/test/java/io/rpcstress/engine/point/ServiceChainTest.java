@@ -130,7 +130,7 @@ class ServiceChainTest {
     assertThat(meter.callsServed()).isEqualTo(10);
     assertThat(meter.cost().server().cpuMs()).isEqualTo(50);
     assertThat(meter.cost().server().ctxSwitches()).isEqualTo(500);
-    assertThat(meter.cost().serverRssKb()).isEqualTo(200_000);
+    assertThat(meter.cost().server().rssKb()).isEqualTo(200_000);
     assertThat(meter.isChainDoubtful(10, 0)).isFalse();
     orders(meter, 5, 10);
     assertThat(meter.services())

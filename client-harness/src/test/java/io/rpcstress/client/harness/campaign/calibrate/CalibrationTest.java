@@ -159,9 +159,8 @@ class CalibrationTest {
         CallCounts.allOk(calls),
         Latency.of(histogram(calls)),
         new Cost(
-            new ProcessCost(clientCpuMs, null, calls / 2L, null, null),
-            new ProcessCost(2 * clientCpuMs, null, null, null, null),
-            null,
+            new ProcessCost(clientCpuMs, null, calls / 2L, null, null, null),
+            new ProcessCost(2 * clientCpuMs, null, null, null, null, null),
             WireCost.UNKNOWN,
             ProxyShare.NONE),
         List.of(flags));
