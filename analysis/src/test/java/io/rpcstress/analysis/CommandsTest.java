@@ -77,9 +77,11 @@ class CommandsTest {
 
     assertThat(out.toString())
         .startsWith("Not measured: nothing here shows 500 calls/s with p99 below 20 ms.")
-        .contains("--rate 500")
+        .contains("--rate 500", "\nConditions: greet")
         .as("one answer")
-        .doesNotContain("\nAt ");
+        .doesNotContain("\nAt ")
+        .as("the page last")
+        .endsWith(": " + sweep.resolve("report.html") + System.lineSeparator());
     assertThat(sweep.resolve("report.html"))
         .content()
         .contains("\"limits\":{\"rate\":500,\"p99\":20.0}");

@@ -67,6 +67,8 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(names = "--verbose", description = "Print each comparison, too.")
   private boolean verbose;
 
+  private final List<Path> pages = new ArrayList<>();
+
   @Override
   public Integer call() throws Exception {
     if (!further.isEmpty() && options.sweepId != null) {
@@ -98,6 +100,7 @@ public final class ReportCommand implements Callable<Integer> {
         out.println(SeveralSweeps.nothingInCommon(sweeps));
       }
     }
+    printPages(spec.commandLine().getOut());
     return exitCode;
   }
 
@@ -122,7 +125,8 @@ public final class ReportCommand implements Callable<Integer> {
       work.tables(data);
       work.page(data, limits.limits());
       work.figures(data);
-      print(work.findings(data), data, work.page(), spec.commandLine().getOut());
+      print(work.findings(data), data, spec.commandLine().getOut());
+      pages.add(work.page());
       sweeps.add(data);
       overviews.addAll(work.findings(data).overviews());
       return work.exitCode();
@@ -130,7 +134,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   /** One answer: to what was requested, else the headlines; then a line a doubt. */
-  private void print(Findings findings, SweepData data, Path page, PrintWriter out) {
+  private void print(Findings findings, SweepData data, PrintWriter out) {
     Answer answer = findings.answer();
     if (limits.limits().areGiven()) {
       Chooser.answer(data, findings.verdicts(), limits.limits()).forEach(out::println);
@@ -154,10 +158,18 @@ public final class ReportCommand implements Callable<Integer> {
     } else {
       out.println("--verbose prints each comparison, and the caveats.");
     }
-    if (Files.exists(page)) {
-      out.println("page: " + page);
-    }
     printNext(data, out);
+    out.flush();
+  }
+
+  /** Last, where a reader finds them below all else. */
+  private void printPages(PrintWriter out) {
+    for (Path page : pages) {
+      if (Files.isRegularFile(page)) {
+        out.println(
+            "page with all numbers, and what each technology can do (streams, TLS, ...): " + page);
+      }
+    }
     out.flush();
   }
 

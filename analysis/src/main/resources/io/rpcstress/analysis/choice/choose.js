@@ -25,7 +25,7 @@ RpcStress.choose = (function () {
   var CLIENTS = '--clients';
   var PATH = '--path', TLS = '--tls', COMPRESSION = '--compression', JDK = '--jdk', GC = '--gc';
   var BY = { rate: 'speed', p99: 'p99', cpu: 'CPU', bytes: 'bytes', price: 'price' };
-  var SECONDS_AN_HOUR = 3600, MICROS_A_SECOND = 1e6, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
+  var SECONDS_AN_HOUR = 3600, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
 
   /** Whether the reader or a file says it; a payload of 0 bytes is one. */
   function known(v) { return v !== null && v !== undefined; }
@@ -406,12 +406,18 @@ RpcStress.choose = (function () {
     var none = { threads: threads[Math.floor(threads.length / 2)], bytes: distinct(doc.rows, 'size')[0], operation: distinct(doc.rows, 'operation')[0] || '', p99: null };
     var q = changed(aboutLoad(doc, changed(none, offer(doc, {})), doc.first || {}), doc.limits);
     // Of those that hold every limit it is the cost of a call that decides.
-    return changed(q, { by: q.p99 && cheapest(ranking(doc, q).rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); })) ? 'cpu' : 'rate' });
+    return changed(q, { by: doc.limits && cheapest(holding(ranking(doc, sized(q)).rows)) ? 'cpu' : 'rate' });
   }
+
+  /** The same without bytes where these do not say what a call carries. */
+  function sized(q) { return changed(q, isSized(q) ? {} : { bytes: null }); }
+
+  /** The choices that hold what is asked for. */
+  function holding(rows) { return rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); }); }
 
   /** The ranking with its sentence, and what to run. */
   function rank(doc, asking) {
-    var q = changed(asking, isSized(asking) ? {} : { bytes: null }), found = ranking(doc, q), rows = found.rows;
+    var q = sized(asking), found = ranking(doc, q), rows = found.rows;
     found.answers = rows.concat(isOfFaultsAlone(q) ? broken(doc, rows, q) : []).some(function (r) { return r.state === 'yes'; });
     found.said = sentence(doc, found, q);
     found.sentence = found.said.join('');
@@ -554,7 +560,8 @@ RpcStress.choose = (function () {
     if (before.length > 0) { return ' No runner-up: ' + ahead(before, next) + changing(doc, first, q); }
     var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next, q) : 'slower';
     if (a === b && isOpen(first.e)) { a = first.e.p99[0]; b = next.e.p99[0]; }
-    return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(a < 0 ? a / b : b / a)) + (BEHIND.test(said) ? '' : ' (' + said.split('; ')[0].replace(/ \(.*\)$/, '') + ')') + '.' + changing(doc, first, q);
+    var times = by === 'cpu' && cpuBeside(next.e, first.e)[0] || (a < 0 ? a / b : b / a);
+    return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(times)) + (BEHIND.test(said) ? '' : ' (' + said.split('; ')[0].replace(/ \(.*\)$/, '') + ')') + '.' + changing(doc, first, q);
   }
 
   /** What rows are ranked by. */
@@ -615,10 +622,10 @@ RpcStress.choose = (function () {
     if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return ['Not measured: no row has a number for that.', '']; }
     if (asked(q) !== '') {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
-      var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+      var held = holding(rows);
       var left = out.filter(function (r) { return r.e && r.state !== 'no' && !isFloor(r) && !isDisturbed(r.e, q); });
       return [answered(askedOf(doc, q), q, rows, kind) + (isOfFaults(q) ? lacking(broken(doc, rows, q)) : ''),
-        (load === '' ? '' : inOrder(doc, ranked, left, holding, q) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(holding, q)];
+        (load === '' ? '' : inOrder(doc, ranked, left, held, q) + ' Load: ' + load + '.') + runnerUp(doc, good, left, q) + limit(held, q)];
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return ['Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'), '']; }
     if (!first) { return ['Nothing to rank.', notRanked(out)]; }
@@ -832,11 +839,17 @@ RpcStress.choose = (function () {
 
   function intervalText(v, times) {
     if (!v || v.length === 0) { return ''; }
-    return grouped(v[0] * times) + (v.length > 1 ? ' (' + grouped(v[1] * times) + ' to ' + grouped(v[2] * times) + ')' : '');
+    return grouped(v[0] * times) + (v.length > 1 ? ' (' + grouped(v[1] * times) + '-' + grouped(v[2] * times) + ')' : '');
   }
 
   /** Without what compilers took, us a call; unknown where their share is. */
   function compiled(e) { return e.cpu && known(e.compiling) ? e.cpu[0] * (1 - e.compiling) : undefined; }
+
+  /** The same beside the cheapest, where there is one. */
+  function withoutCompilers(e, least) {
+    var own = compiled(e), other = least ? compiled(least) : 1;
+    return known(own) && known(other) ? grouped(own / other) : '';
+  }
 
   /** What else a choice needs to know of a row. */
   function remarks(doc, r, q, least, good) {
@@ -856,13 +869,13 @@ RpcStress.choose = (function () {
     var columns = [
       ['', function (r) { return r.subject; }],
       ['p99, ms', each(function (e) { return intervalText(e.p99, 1e-3); })],
-      least ? null : ['times the p99 of ' + distinct(good.map(function (r) { return r.e || {}; }), 'than').join(' or '), each(function (e) { return isOpen(e) && e.p99 && e.ratio ? intervalText(e.ratio, 1) + ' ' + e.standing : ''; })],
+      least ? null : [(good.some(function (r) { return r.e && isOpen(r.e); }) ? 'p99' : 'time') + ' vs ' + distinct(good.map(function (r) { return r.e || {}; }), 'than').join(' or '), each(function (e) { return e.ratio && (!isOpen(e) || e.p99) ? intervalText(e.ratio, 1) + ' ' + e.standing : ''; })],
       ['CPU, us', each(function (e) { return ofTable(e.cpu && e.cpu[0]); })],
-      ['client', each(function (e) { return ofTable(e.client && e.client[0]); })],
-      ['server', each(function (e) { return ofTable(e.server && e.server[0]); })],
+      ['on A', each(function (e) { return ofTable(e.client && e.client[0]); })],
+      ['on B', each(function (e) { return ofTable(e.server && e.server[0]); })],
       ['between', each(function (e) { return ofTable(e.between && e.between[0]); })],
-      ['without JIT', each(function (e) { return ofTable(compiled(e)); })],
-      least ? ['times that of ' + least.subject, each(function (e) { return e === least ? '1' : intervalText(cpuBeside(e, least), 1); })] : null,
+      least ? ['vs ' + least.subject, each(function (e) { return e === least ? '1' : intervalText(cpuBeside(e, least), 1); })] : null,
+      [least ? 'no JIT' : 'no JIT, us', each(function (e) { return withoutCompilers(e, least); })],
       ['bytes', each(function (e) { return ofTable(e.bytes); })],
       ['processes', each(function (e) { return good.every(function (r) { return r.e && r.e.n >= doc.enough; }) ? '' : grouped(e.n); })],
       ['', function (r) { return remarks(doc, r, q, least, good); }]
@@ -872,14 +885,21 @@ RpcStress.choose = (function () {
         var width = Math.max.apply(null, c.map(function (text) { return text.length; })), room = new Array(width - c[i].length + 1).join(' ');
         return c[0] === '' ? c[i] + room : room + c[i];
       }).join('  ').replace(/ +$/, '');
-    });
+    }).filter(Boolean);
+  }
+
+  /** What the heads of costs mean; none where no cost is known. */
+  function legend(good, least) {
+    var costs = good.filter(function (r) { return r.e && r.e.cpu; }).map(function (r) { return r.e; }), rate = least ? least.rate[0] : 0;
+    return costs.length === 0 ? [] : ['CPU: processor time of a call, compilers (JIT) included' + (costs.some(function (e) { return known(compiled(e)); }) ? ' (\u201cno JIT\u201d: without them)' : '')
+      + ', on the client\u2019s host (A), on the server\u2019s (B) and between them.' + (rate > 0 ? ' At ' + grouped(rate) + ' calls/s, 100 us a call are ' + grouped(rate / 100) + ' % of a core.' : '')];
   }
 
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
-    var q = opening(doc), found = rank(doc, q), good = (isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows).filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+    var q = opening(doc), found = rank(doc, q), good = holding(isOfFaultsAlone(q) ? broken(doc, found.rows, q) : found.rows), least = cheapest(good);
     var said = good.length === 0 ? [found.sentence]
-      : [found.said[0]].concat(tableLines(doc, good, q, cheapest(good)), found.said[1] === '' ? [] : found.said[1].trim());
+      : [found.said[0]].concat(tableLines(doc, good, q, least), legend(good, least), found.said[1] === '' ? [] : found.said[1].trim());
     return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, said);
   }
 

@@ -52,6 +52,9 @@ class OpenLoopChoiceTest {
 
   private static final String HELD = "{threads: 100, bytes: 16, rate: 100, p99: 10}";
 
+  /** Of {@link OpenRuns#five} at 1,000 calls/s. */
+  private static final int MEAN_CALLS = 60_045;
+
   /** Three runs at 100 calls/s, 4 ms each; the flags are those of the second. */
   private static List<ProcessRuns> threeRuns(String technology, String... flags) {
     List<ProcessRuns> runs = new ArrayList<>();
@@ -74,13 +77,15 @@ class OpenLoopChoiceTest {
         .startsWith("1,000 calls/s with p99 below 3 ms: rpcx holds it. Shown not to: grpc.");
     assertThat(words(one.get(1)))
         .as("what a choice needs")
-        .containsExactly("p99, ms", "CPU, us", "client", "server", "bytes");
-    assertThat(one.get(2)).matches("  rpcx +1.43 \\(.* to .*\\) +300 +200 +100 +150");
-    assertThat(one).hasSize(4);
+        .containsExactly("p99, ms", "CPU, us", "on A", "on B", "bytes");
+    assertThat(one.get(2)).matches("  rpcx +1.43 \\(.*-.*\\) +300 +200 +100 +150");
+    assertThat(one.get(3))
+        .startsWith("CPU: processor time of a call, compilers (JIT) included, on the client");
+    assertThat(one).hasSize(5);
     List<String> both = Chooser.answer(data, verdicts, new Limits(null, 10.0));
-    assertThat(both).hasSize(5);
+    assertThat(both).hasSize(6);
     assertThat(both.get(0)).startsWith("P99 below 10 ms: both hold it: rpcx, grpc.");
-    assertThat(both.get(4))
+    assertThat(both.get(5))
         .as("at the highest rate that each holds")
         .contains("1,000 to 20,000 calls/s");
     List<String> beyond = Chooser.answer(data, verdicts, new Limits(40_000, null));
@@ -93,13 +98,8 @@ class OpenLoopChoiceTest {
 
   @Test
   void whereAllHoldItWhatTheirCallsCostIsComparedWithTheCheapest() {
-    UnaryOperator<Run> costly =
-        run -> {
-          double more = 1_000.0 * (run.callsOk() - 60_000);
-          return new Row(run).cpu(400.0 * run.callsOk() + more, 200.0 * run.callsOk()).run();
-        };
-    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.five("rpcx", 1_000, 1_400));
-    runs.addAll(rowsOf(OpenRuns.five("grpc", 1_000, 3_600), costly));
+    List<ProcessRuns> runs = costing(200, 100, 0.05, OpenRuns.five("rpcx", 1_000, 1_400));
+    runs.addAll(costing(400, 200, 0.5, OpenRuns.five("grpc", 1_000, 3_600)));
     runs.addAll(OpenRuns.five("tcp", 1_000, 900));
     SweepData data = OpenRuns.data(runs);
 
@@ -111,11 +111,14 @@ class OpenLoopChoiceTest {
                 + " decides is processor time and bytes a call, below, and \u201cWhat it can do\u201d in the"
                 + " report.");
     assertThat(words(held.get(1)))
-        .containsExactly(
-            "p99, ms", "CPU, us", "client", "server", "times that of rpcx", "bytes");
+        .as("one baseline")
+        .containsExactly("p99, ms", "CPU, us", "on A", "on B", "vs rpcx", "bytes");
     assertThat(held.get(2)).matches("  rpcx +1.43 .* 300 +200 +100 +1 +150");
-    assertThat(held.get(3)).matches("  grpc .* 601 +401 +200 +2 \\([12].* to 2.*\\) +150");
-    assertThat(held.get(4)).startsWith("Ranked by CPU: rpcx, grpc. Load: ");
+    assertThat(held.get(3)).matches("  grpc .* 600 +400 +200 +2 \\([12].*-2.*\\) +150");
+    assertThat(held.get(4)).endsWith(" At 1,000 calls/s, 100 us a call are 10 % of a core.");
+    assertThat(held.get(5))
+        .startsWith("Ranked by CPU: rpcx, grpc. Load: ")
+        .contains(" Runner-up: grpc, behind by a factor of 2.");
     assertThat(Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 2.0)).get(0))
         .as("one does not, so that there is nothing to decide")
         .startsWith("1,000 calls/s with p99 below 2 ms: rpcx holds it. Shown not to: grpc.");
@@ -123,21 +126,16 @@ class OpenLoopChoiceTest {
 
   @Test
   void processorTimesWhoseRatioMayBeOneAreTooCloseToCall() {
-    UnaryOperator<Run> spread =
-        run -> {
-          double client = 200.0 * run.callsOk() + 0.05 * run.callsOk() * (run.callsOk() - 60_040);
-          return new Row(run).cpu(client, 100.0 * run.callsOk()).run();
-        };
-    List<ProcessRuns> runs = new ArrayList<>(OpenRuns.five("rpcx", 1_000, 1_400));
-    runs.addAll(rowsOf(OpenRuns.five("grpc", 1_000, 3_600), spread));
+    List<ProcessRuns> runs = costing(200, 100, 0.05, OpenRuns.five("rpcx", 1_000, 1_400));
+    runs.addAll(costing(201, 100, 0.5, OpenRuns.five("grpc", 1_000, 3_600)));
     SweepData data = OpenRuns.data(runs);
 
     List<String> held = Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 20.0));
 
     assertThat(held.get(2)).matches("  rpcx .* 300 .* too close to call with grpc");
     assertThat(held.get(3))
-        .matches("  grpc .* 1 \\(0[.].* to 1[.].*\\) +150 +too close to call");
-    assertThat(held.get(4)).contains(" Too close to call with rpcx: grpc.");
+        .matches("  grpc .* 1 \\(0[.].*-1[.].*\\) +150 +too close to call");
+    assertThat(held.get(5)).contains(" Too close to call with rpcx: grpc.");
   }
 
   @Test
@@ -151,7 +149,7 @@ class OpenLoopChoiceTest {
     String unread = "not known: that of the proxy or broker was not read";
     assertThat(held.get(2)).startsWith("  amqp ").contains("CPU " + unread).doesNotContain("300");
     assertThat(held.get(3)).startsWith("  grpc ").contains(" 300 ").doesNotContain("close");
-    assertThat(held.get(1)).as("no ratio to a cost that is not known").doesNotContain("that of");
+    assertThat(held.get(1)).as("no ratio to a cost that is not known").doesNotContain("  vs ");
     assertThat(missing(ask(rows(data), "{rate: 1000}"), "amqp")).contains("CPU " + unread);
     Cell cell = data.open().get(0);
     assertThat(CallCost.ratio(data.open().get(1), cell).value()).isNaN();
@@ -167,17 +165,50 @@ class OpenLoopChoiceTest {
   /** A wide interval of a p99 that holds the limit with certainty leaves no doubt about the cost. */
   @Test
   void thoseThatHoldTheLimitForCertainAreRankedByWhatACallCosts() {
-    ObjectNode wide = ChoiceTest.offered("thrift", 1_000, 570, 1_870, "");
-    ObjectNode narrow = ChoiceTest.offered("rpcx", 1_000, 1_230, 2_170, "");
-    ChoiceTest.with(wide, "cpu", 84, 80, 88);
-    ChoiceTest.with(narrow, "cpu", 107, 89, 127);
-    String question = "{threads: 100, bytes: 16, rate: 1000, p99: 20, by: '%s'}";
+    List<ProcessRuns> runs = costing(80, 30, 0.05, OpenRuns.five("rpcx", 1_000, 1_600));
+    for (int i = 0; i < 5; i++) {
+      ProcessRuns apart = OpenRuns.drawn("thrift", 1_000, i, 500 * (1 + i));
+      runs.addAll(costing(60, 30, 0.05, List.of(apart)));
+    }
+    SweepData data = OpenRuns.data(runs);
 
-    JsonNode found = ask(List.of(wide, narrow), question.formatted("cpu"));
+    List<String> held = Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 20.0));
 
-    assertThat(ChoiceTest.subjects(found)).containsExactly("thrift", "rpcx");
-    assertThat(ask(List.of(wide, narrow), question.formatted("p99")).get("sentence").stringValue())
-        .contains("Not ranked: thrift (its interval, 0.57 to 1.87 ms, is wider than a factor of 2)");
+    assertThat(held.get(0)).contains(" both hold it: thrift, rpcx. ");
+    assertThat(held.get(held.size() - 1))
+        .startsWith("Ranked by CPU: thrift, rpcx. Load: ")
+        .contains(" Runner-up: rpcx, ")
+        .doesNotContain("Not ranked");
+    assertThat(ask(rows(data), "{rate: 1000, p99: 20, by: 'p99'}").get("sentence").stringValue())
+        .as("where the p99 decides")
+        .containsPattern(" Not ranked: thrift .its interval, .* ms, is wider than a factor of 2");
+  }
+
+  @Test
+  void aCostThatIsTooUncertainIsNotRankedByWhatACallCosts() {
+    ObjectNode wide = ChoiceTest.offered("thrift", 1_000, 1_600, 1_870, "");
+    List<ObjectNode> all =
+        List.of(
+            with(wide, "cpu", 84, 40, 120).put("arrivals", "constant"),
+            with(ChoiceTest.offered("rpcx", 1_000, 1_230, 2_170, ""), "cpu", 107, 89, 127),
+            with(ChoiceTest.offered("grpc", 1_000, 3_060, 4_830, ""), "cpu", 562, 495, 633));
+
+    assertThat(ask(all, "{rate: 1000, p99: 20, by: 'cpu'}").get("sentence").stringValue())
+        .contains(
+            " Ranked by CPU: rpcx, grpc. Not ranked: thrift (its interval, 40 to 120 us a call, is"
+                + " wider than a factor of 2).");
+  }
+
+  /** Calls of five processes, whose client's cost differs by so much for each call more or less. */
+  private static List<ProcessRuns> costing(
+      double clientUs, double serverUs, double apart, List<ProcessRuns> processes) {
+    return new ArrayList<>(
+        rowsOf(
+            processes,
+            run -> {
+              double client = clientUs + apart * (run.callsOk() - MEAN_CALLS);
+              return new Row(run).cpu(client * run.callsOk(), serverUs * run.callsOk()).run();
+            }));
   }
 
   private static List<ProcessRuns> rowsOf(List<ProcessRuns> processes, UnaryOperator<Run> changed) {
@@ -213,7 +244,6 @@ class OpenLoopChoiceTest {
             "No call run twice: grpc does. When something breaks: thrift (not measured under a"
                 + " fault); rpcx (ran calls twice under server-frozen); dubbo (its server did not count"
                 + " each call under server-killed).",
-            "",
             "  grpc  ran no call twice under server-frozen");
     List<String> back = Chooser.answer(data, verdicts, new Limits(null, null, false, 7_000.0));
     assertThat(back.get(0))
@@ -230,16 +260,20 @@ class OpenLoopChoiceTest {
   @Test
   void theEncodingsOfAMessageAreRankedTogetherWithTheTechnologies() {
     List<ProcessRuns> runs = new ArrayList<>();
-    runs.addAll(OpenRuns.encoded("grpc", "json", 4_000));
-    runs.addAll(OpenRuns.encoded("grpc", "protobuf", 3_000));
-    runs.addAll(OpenRuns.encoded("rpcx", "json", 2_000));
+    runs.addAll(costing(200, 100, 0.05, OpenRuns.encoded("grpc", "json", 4_000)));
+    runs.addAll(costing(180, 100, 0.05, OpenRuns.encoded("grpc", "protobuf", 3_000)));
+    runs.addAll(costing(140, 100, 0.05, OpenRuns.encoded("rpcx", "json", 2_000)));
     SweepData data = OpenRuns.data(runs);
     Verdicts verdicts = Verdicts.of(data);
 
     List<String> held = Chooser.answer(data, verdicts, new Limits(1_000, 20.0));
-    assertThat(held).hasSize(6);
-    assertThat(held.get(5)).startsWith("Ranked by CPU: rpcx/json, grpc/protobuf, grpc/json. Load: ");
-    assertThat(held.get(3)).matches("  grpc/protobuf +3[.]06 \\(.*\\) +300 .*");
+    assertThat(held).hasSize(7);
+    assertThat(held.get(6))
+        .startsWith("Ranked by CPU: rpcx/json, grpc/protobuf, grpc/json. Load: ")
+        .contains(" Runner-up: grpc/protobuf, behind by a factor of 1.17.");
+    assertThat(held.get(3))
+        .as("with the ratio and its interval")
+        .matches("  grpc/protobuf +3[.]06 \\(.*\\) +280 +180 +100 +1.17 \\(1[.].*-1[.].*\\) .*");
     assertThat(Chooser.answer(data, verdicts, new Limits(5_000, null)))
         .as("what to run, a command an encoding")
         .anyMatch(
@@ -361,9 +395,16 @@ class OpenLoopChoiceTest {
         run -> new Row(run).compiling(60 * run.callsOk(), 30 * run.callsOk()).run();
     SweepData data = OpenRuns.data(rowsOf(OpenRuns.five("rpcx", 1_000, 1_400), compiling));
 
-    assertThat(Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 3.0)).get(1))
-        .contains("300 us a call, 30 % of it compiling, 30 % of a core at 1,000 calls/s, ")
-        .endsWith(", 5 processes");
+    List<String> held = Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 3.0));
+    assertThat(words(held.get(1))).contains("no JIT, us");
+    assertThat(held.get(2)).matches("  rpcx .* 300 +200 +100 +210 +150");
+    assertThat(held.get(3)).contains(" (\u201cno JIT\u201d: without them), ");
+    List<ProcessRuns> two = costing(200, 100, 0.05, OpenRuns.five("rpcx", 1_000, 1_400));
+    two.addAll(costing(400, 200, 0.5, OpenRuns.five("grpc", 1_000, 3_600)));
+    SweepData both = OpenRuns.data(rowsOf(two, compiling));
+    assertThat(Chooser.answer(both, Verdicts.of(both), new Limits(1_000, 20.0)).get(3))
+        .as("the ratio, and that of 510 to 210 us")
+        .matches("  grpc .* 2 \\(.*-.*\\) +2.43 +150");
     assertThat(missing(ask(rows(data), "{rate: 1000}"), "rpcx"))
         .contains("CPU: 30 % of it compiling");
     assertThat(Doubts.of(data))

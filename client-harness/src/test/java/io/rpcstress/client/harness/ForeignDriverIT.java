@@ -89,7 +89,13 @@ class ForeignDriverIT {
     Path out = project.resolve("out");
     try (JarProcess run =
         harness(JarProcess.words("run --protocol toy --threads 1 --requests 1 --out " + out))) {
-      isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
+      isRefused(
+          run,
+          "'toy' is no technology",
+          "driver may be missing",
+          "driver-toy.jar",
+          folder.toString(),
+          "mvn -q -T2 -DskipTests package");
     }
     assertThat(out).doesNotExist();
   }

@@ -62,7 +62,7 @@ import picocli.CommandLine.Option;
       "  client-harness rate --url http://10.0.0.2:8080/orders --sample order.json \\",
       "      --rate 100",
       "",
-      "Without --out nothing is written. Missed by over 1 %%, a rate is saturated.",
+      "Without --out nothing is written. A rate missed by over 1 %% is saturated.",
       "With --search the exit code is 0 if a rate was found for each technology."
     })
 final class RateCommand extends HarnessCommand {

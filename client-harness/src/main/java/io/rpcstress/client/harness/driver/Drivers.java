@@ -87,7 +87,8 @@ public final class Drivers {
     List<String> jars = DriverJars.namesFor(name);
     return folder == null || jars.isEmpty()
         ? ""
-        : "; no %s with it is in %s (mvn -DskipTests package builds the drivers)"
+        : ("; its driver may be missing: no %s is in %s"
+                + " (mvn -q -T2 -DskipTests package builds all drivers)")
             .formatted(String.join(" or ", jars), folder);
   }
 

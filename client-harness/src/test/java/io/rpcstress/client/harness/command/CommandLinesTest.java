@@ -622,7 +622,8 @@ class CommandLinesTest {
                 .flatMap(section -> section.options().stream())
                 .toArray(String[]::new));
     assertThat(words("list --help").out()).doesNotContain("--help-all");
-    for (String command : List.of("controls", "plan", "calibrate", "doctor", "sweep begin")) {
+    for (String command :
+        List.of("run", "rate", "controls", "plan", "calibrate", "doctor", "sweep begin")) {
       assertThat(screen(command)).contains("Usage: client-harness " + command + " ");
     }
   }
