@@ -109,8 +109,6 @@ Files and sessions
                           done, failed, flagged, left, about how long; scrapes take processor time here
   --require-quiet         exit with 1 if other programs keep more than a quarter of a core of either
                           host busy for a minute (default: report it, and measure)
-  --profile jfr           in this session, record each measuring process below DIR/profile; such rows
-                          carry no verdict, and a session without it measures them again
   --no-calibrate          do not calibrate at the start, that is measure what raw TCP reaches on these hosts
                           and what the gate of a run takes (about 45 s). A timed sweep measures as many
                           processes of each floor as --repeat says, a large grid a gate process for each
@@ -333,12 +331,11 @@ make_report() {
 main() {
   local host="" out="" server_wait="" client_jar java="" place
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
-  local local=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
+  local local=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
-  read_options "host out server-wait metrics-port profile" \
+  read_options "host out server-wait metrics-port" \
     "local redo-failed no-report print-plan no-calibrate require-quiet" "$@"
   [[ $require_quiet == no ]] || session+=(--require-quiet)
-  [[ -z $profile ]] || session+=(--profile "$profile")
   [[ $redo_failed == no ]] || redo=(--redo-failed)
   [[ $no_calibrate == no ]] || rest+=(--no-calibrate)
   [[ -z $metrics_port ]] || metrics=(--metrics-port "$metrics_port")
@@ -373,12 +370,12 @@ main() {
     [[ -z $control ]] || restarts+=(--can-restart)
   fi
   if [[ $print_plan == yes ]]; then
-    begin "$out" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}"
+    begin "$out" --print-plan --host "$host" "${restarts[@]}" "${rest[@]}"
     return
   fi
   [[ -e $out ]] || made=yes
   said=$(mktemp) || die 2 "name another folder for temporary files in TMPDIR"
-  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}" 2>"$said") || status=$?
+  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${rest[@]}" 2>"$said") || status=$?
   # shellcheck disable=SC2086 # single words
   [[ $status -ne 0 || $local_servers == no ]] || lacking=$(missing_program $needed) || lacking=""
   [[ -n $lacking ]] || cat "$said" >&2

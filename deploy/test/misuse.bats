@@ -157,8 +157,7 @@ CASES
 CASES
   local arguments
   for arguments in "--protocols rpxc" "--threads 10:x:10" \
-    "--protocols tcp --rate 50 --fault server-kiled" "--protocols tcp --rate 50 --fault broker-killed" \
-    "--protocols tcp --threads 1 --requests 1 --profile=perf"; do
+    "--protocols tcp --rate 50 --fault server-kiled" "--protocols tcp --rate 50 --fault broker-killed"; do
     # shellcheck disable=SC2086 # the arguments are words
     run -2 "$DEPLOY/../sweep.sh" --local $arguments --out "$out"
     assert_output --partial "${arguments##*[ =]}"

@@ -128,11 +128,6 @@ public enum Flag implements Labelled {
       "offer less, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
-  PROFILED(
-      "a profiler ran in the measured process, so every number includes its cost",
-      "measure without it to compare the number",
-      Consequence.INVALIDATES),
-
   OVER_CPU(
       "the counted processor time is more than the processors can give, so it is left out",
       "make runs longer, so that a counter of 10 ms ticks can resolve them",

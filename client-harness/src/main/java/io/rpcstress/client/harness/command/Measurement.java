@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.host.LinkReading.LineCheck;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.ClientHosts;
+import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Disruption;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
@@ -70,8 +71,6 @@ final class Measurement {
 
   @Mixin private final MeasurementOrder order = new MeasurementOrder();
 
-  @Mixin private ProfileOption profile = new ProfileOption();
-
   @Mixin private final MetricsOption metricsOption = new MetricsOption();
 
   @Option(
@@ -108,8 +107,8 @@ final class Measurement {
 
   void beginSearch(List<PointPlan> plans) {
     refuse(plans);
-    if (profile.isOn() || metricsOption.isGiven()) {
-      throw new Misuse("--metrics-port and --profile need a single rate: leave --search out");
+    if (metricsOption.isGiven()) {
+      throw new Misuse("--metrics-port needs a single rate: leave --search out");
     }
     makeFolders();
   }
@@ -123,9 +122,20 @@ final class Measurement {
               + " processes "
               + "requested");
     }
-    String option = noFork ? "--no-fork" : profile.isOn() ? "--profile" : null;
-    plans.forEach(plan -> SessionOptions.refuseSeveral(plan.point(), option));
-    profile.check(out, !noFork);
+    if (noFork && !plans.isEmpty()) {
+      refuseSeveral(plans.get(0).point());
+    }
+  }
+
+  private static void refuseSeveral(Point point) {
+    if (point.clientProcesses() > 1) {
+      throw new Misuse(
+          "%s with --no-fork, which is for a single process: leave one of them out"
+              .formatted(
+                  point.clientHosts() > 1
+                      ? ClientHosts.OPTION
+                      : ClosedRuns.CLIENTS + " " + point.clients()));
+    }
   }
 
   /** Whether the line is as the points declare it; where not, stderr has the difference. */
@@ -148,15 +158,10 @@ final class Measurement {
     if (out != null) {
       OutputFolder.check(out);
     }
-    profile.makeFolder(out);
   }
 
   boolean forks() {
     return !noFork;
-  }
-
-  boolean isProfiled() {
-    return profile.isOn();
   }
 
   /**
@@ -168,14 +173,12 @@ final class Measurement {
    */
   static Measurement ofSweep(
       Path folder,
-      SessionOptions session,
       @Nullable ServerControl control,
       @Nullable MeasurementMetrics counted,
       IntFunction<String> whole) {
     Measurement one = new Measurement();
     one.out = folder;
     one.verbose = true; // for a log, in which nothing can be asked for later
-    one.profile = session.profile;
     one.control = control;
     one.metrics = counted;
     one.whole = whole;
@@ -278,7 +281,6 @@ final class Measurement {
           tables.kept(record);
           hosts.keep(plan, noFork ? List.of() : tasks.apply(plan).calls().jvm());
         }
-        profile.tell(plan.point(), out, stderr);
         if (!json && tables.printsEach()) {
           progress.pause();
           shown.measured(record, kept);
@@ -333,13 +335,8 @@ final class Measurement {
     if (hosts != null) {
       return hosts.run(task, plan.point(), all, record::log);
     }
-    ForkedPoint fork = fork(task, record);
+    ForkedPoint fork = ForkedPoint.of(task, task.calls().timeout(), record::log);
     DisruptedPoint fault = DisruptedPoint.of(plan, task.calls().jvms(), control);
     return fault == null ? fork.run(clients, all) : fork.run(fault, all);
-  }
-
-  private ForkedPoint fork(PointTask task, PointRecord record) {
-    return ForkedPoint.of(task, task.calls().timeout(), record::log)
-        .withJvm(profile.jvm(record.point(), out));
   }
 }

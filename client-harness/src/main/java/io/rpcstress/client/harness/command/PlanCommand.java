@@ -120,8 +120,7 @@ final class PlanCommand extends HarnessCommand {
       return summary(options, grid, servers);
     }
     Ledger ledger = new Ledger(folder, Instant.MIN);
-    Ledger retrying =
-        new Ledger(folder, Instant.MIN, file.number(SweepMeasureCommand.RETRIES), false);
+    Ledger retrying = new Ledger(folder, Instant.MIN, file.number(SweepMeasureCommand.RETRIES));
     long missing = plan.nextPoint(ledger).tally().left();
     long left = plan.nextPoint(retrying).tally().left();
     boolean calibrated = !file.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty();

@@ -196,8 +196,8 @@ final class RunCommand extends HarnessCommand {
     /** Every technology against the first one; none where the first has no result. */
     private List<RuntimeRatio> verdicts() {
       Repeated first = cells.values().iterator().next();
-      boolean isSilent = // the other processes are somewhere else, or their numbers no results
-          repeat.isOneOfMany() || measuring.isProfiled() || first.processes().isEmpty();
+      boolean isSilent = // the other processes are somewhere else
+          repeat.isOneOfMany() || first.processes().isEmpty();
       return isSilent
           ? List.of()
           : measured().stream().skip(1).map(each -> RuntimeRatio.of(each, first)).toList();

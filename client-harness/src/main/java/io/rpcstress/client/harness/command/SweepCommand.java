@@ -69,7 +69,6 @@ final class SweepCommand extends HarnessCommand {
   int begin(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
       @Mixin GridOptions options,
-      @Mixin SessionOptions session,
       @Option(
               names = "--print-plan",
               description =
@@ -91,7 +90,6 @@ final class SweepCommand extends HarnessCommand {
     SweepPlan planned = there == null ? null : ResumedSweep.plan(there);
     FreshOptions.Chosen fresh = options.fresh(grid, planned);
     SweepPlan plan = options.plan(grid, fresh);
-    session.check(grid, folder);
     if (printed) {
       return print(options, grid, fresh, json ? plan : null);
     }
@@ -128,9 +126,7 @@ final class SweepCommand extends HarnessCommand {
     ResumedSweep.lookUpAnew(file, stderr::println); // before any server is stopped
     boolean isQuickLook = // no verdict can come of it
         options.experiment.isQuick() && options.repeat < Verdict.MIN_PROCESSES;
-    Map<String, String> begun = new LinkedHashMap<>();
-    session.addTo(begun);
-    file.begin(begun);
+    file.begin(Map.of());
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(isQuickLook));
     save(file, hasMoved, folder);
     announce(

@@ -72,7 +72,12 @@ final class SweepMeasureCommand extends HarnessCommand {
               + "${DEFAULT-VALUE}).")
   private int wait = 600;
 
-  @Mixin private final SessionOptions session = new SessionOptions();
+  @Option(
+      names = "--require-quiet",
+      description =
+          "End with 1 before the first point if other programs keep either host busy for a "
+              + "minute (default: report it).")
+  private boolean requiresQuiet;
 
   @Mixin private final MetricsOption metricsOption = new MetricsOption();
 
@@ -81,7 +86,6 @@ final class SweepMeasureCommand extends HarnessCommand {
     SweepFile file = ResumedSweep.file(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
     SweepPlan plan = ResumedSweep.reached(file, stderr::println);
-    session.check(plan.grid(), folder);
     Path program = control;
     if (plan.fresh().needsRestarts() && program == null) {
       throw new Misuse(
@@ -93,10 +97,7 @@ final class SweepMeasureCommand extends HarnessCommand {
     AtomicFile.removeAbandoned(new RawFiles(folder).raw(), Integer.MAX_VALUE);
     Ledger ledger =
         new Ledger(
-            folder,
-            redoFailed ? file.lastBegun() : Instant.MIN,
-            file.number(RETRIES),
-            !session.isProfiled());
+            folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
     try (PrintStream results = appending(log.resolve("run.txt"));
         PrintStream restarts = appending(log.resolve("restarts.txt"));
         PrintStream warmups = appending(log.resolve("warmups.txt"));
@@ -109,7 +110,7 @@ final class SweepMeasureCommand extends HarnessCommand {
               plan,
               servers,
               supervised ? wait : 0,
-              session.requiresQuiet,
+              requiresQuiet,
               new ServerSupervisor.Logs(restarts, warmups, stderr));
       SweepRun run = new SweepRun(file, plan, folder, ledger, supervisor, stderr);
       MeasurementMetrics metrics = open == null ? null : open.metrics();
@@ -135,7 +136,7 @@ final class SweepMeasureCommand extends HarnessCommand {
       PrintStream results) {
     try {
       List<PointPlan> points = step.points();
-      return Measurement.ofSweep(folder, session, servers, metrics, progress::place)
+      return Measurement.ofSweep(folder, servers, metrics, progress::place)
           .all(
               points,
               points,

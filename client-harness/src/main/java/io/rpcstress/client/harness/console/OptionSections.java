@@ -38,7 +38,7 @@ public final class OptionSections {
                   + " --no-calibrate --require-quiet --rounds --budget --second"),
           Section.of(
               "Output and this program",
-              "--out --json --verbose --metrics-port --profile --timeout --no-fork"));
+              "--out --json --verbose --metrics-port --timeout --no-fork"));
 
   private OptionSections() {}
 }

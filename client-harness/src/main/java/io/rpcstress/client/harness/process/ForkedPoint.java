@@ -61,7 +61,7 @@ public final class ForkedPoint {
       Duration timeout,
       Consumer<String> stderr) {
     this.java = java;
-    this.jvmOptions = new ArrayList<>(jvmOptions);
+    this.jvmOptions = List.copyOf(jvmOptions);
     this.program = program;
     this.arguments = arguments;
     this.timeout = timeout;
@@ -93,11 +93,6 @@ public final class ForkedPoint {
     List<String> copy = List.copyOf(words);
     return new ForkedPoint(
         Jvms.ANY.java(), List.of(), ThisProgram.whole(), output -> copy, timeout, stderr);
-  }
-
-  public ForkedPoint withJvm(List<String> further) {
-    jvmOptions.addAll(further);
-    return this;
   }
 
   /** A child that is talked with while it runs, not started yet: all its streams are pipes. */

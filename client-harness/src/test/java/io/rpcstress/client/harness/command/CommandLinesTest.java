@@ -291,8 +291,6 @@ class CommandLinesTest {
         "plan --order sideways | paper or random",
         "plan --technology-order sideways | random or given",
         "run --protocol tcp --threads 1 --requests 1 --order sideways | random or given",
-        "run --protocol tcp --threads 1 --requests 1 --profile perf | jfr expected",
-        "rate --protocol tcp --rate 1 --profile jfr --no-fork | leave --no-fork out",
         "plan --order random --threads 10::10 | needs ends",
         "sweep status /proc | holds no sweep",
         "doctor --protocol tcp | --host",

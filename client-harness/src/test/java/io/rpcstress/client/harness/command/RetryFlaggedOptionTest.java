@@ -9,9 +9,11 @@ import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepProgress;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.InvalidResults;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
@@ -57,7 +59,7 @@ class RetryFlaggedOptionTest {
     assertThat(outcome.status()).as(outcome.err()).isZero();
     SweepPlan plan = ResumedSweep.plan(SweepFile.read(folder));
     SweepGrid grid = plan.grid();
-    Ledger ledger = new Ledger(folder, Instant.MIN, 1, false);
+    Ledger ledger = new Ledger(folder, Instant.MIN, 1);
     SweepProgress progress = new SweepProgress(plan, ledger, null);
     Point first = grid.point(grid.contenders().get(0), 1, 5);
 
@@ -87,6 +89,25 @@ class RetryFlaggedOptionTest {
         .contains(": 1 of 3 program executions are left, and 1 flagged one is repeated");
     assertThat(Outcome.words(line.formatted(folder) + " --retry-flagged 0").err())
         .containsPattern(": 1 of 3 program executions are left\n");
+  }
+
+  @Test
+  void aFlaggedResultIsSetAsideBeforeItsServerStarts() throws Exception {
+    String line = "sweep begin %s --protocols tcp --threads 1 --requests 5 --runs 1 --can-restart";
+    assertThat(Outcome.words(line.formatted(folder)).status()).isZero();
+    SweepGrid grid = ResumedSweep.plan(SweepFile.read(folder)).grid();
+    Point point = grid.point(grid.contenders().get(0), 1, 5);
+    measured(point, Flag.JITTER.label());
+
+    Outcome outcome =
+        Outcome.words("sweep measure %s --server-control /bin/false".formatted(folder));
+
+    assertThat(outcome.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.err())
+        .contains("is measured again, since it carries jitter")
+        .contains("could not be started");
+    assertThat(new RawFiles(folder).csv(point)).doesNotExist();
+    assertThat(new InvalidResults(folder).csv(point, 1)).exists();
   }
 
   private void measured(Point point, String... flags) throws IOException {

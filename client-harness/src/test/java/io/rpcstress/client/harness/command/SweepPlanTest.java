@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A sweep's plan as a document in its file. */
@@ -190,20 +189,6 @@ class SweepPlanTest {
     assertThat(ResumedSweep.plan(file).stopRule()).isEqualTo(rule);
     assertThat(Files.readString(folder.resolve("sweep.json")))
         .contains("\"stopRule\" : \"%s\"".formatted(rule.label()));
-  }
-
-  @Test
-  void whatOneSessionWantsIsNoPartOfTheSweep() throws IOException {
-    String timed = "--protocols tcp --threads 2 --duration 1s";
-    Outcome begun = words(begin(timed + " --profile jfr"));
-    assertThat(begun.status()).as(begun.err()).isZero();
-    JsonNode file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
-    assertThat(file.get("options").propertyNames()).doesNotContain("profile");
-    assertThat(file.get("sessions").get(0).get("profile").asString()).isEqualTo("jfr");
-    Outcome resumed = words(begin(timed));
-    assertThat(resumed.status()).as(resumed.err()).isZero();
-    file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
-    assertThat(file.get("sessions").get(1).has("profile")).isFalse();
   }
 
   @ParameterizedTest

@@ -44,7 +44,6 @@ record Metered(
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
     flags.addAll(watch.flags());
     flags.addAll(parent.flags());
-    flags.addAll(Profile.flags());
     flags.addAll(HostWatch.ofClock());
     if (overCpu) {
       flags.add(Flag.OVER_CPU);

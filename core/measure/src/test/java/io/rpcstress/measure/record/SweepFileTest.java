@@ -61,7 +61,7 @@ class SweepFileTest {
     file.put(SweepFile.OPTIONS, Map.of("runs", "3"));
     file.put(SweepFile.SERVER, "rpcx", Map.of(FactNames.CPUS, "2"));
     file.put(SweepFile.CLIENT_LIBRARIES, "grpc", List.of("grpc-core 1", "netty 2"));
-    file.begin(Map.of("profile", "jfr")).save();
+    file.begin(Map.of("jvmOptions", "-Xmx1g")).save();
 
     SweepRecord read = SweepRecord.parse(Files.readString(folder.resolve(SweepFile.NAME)));
 

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,18 +54,13 @@ public final class Ledger {
   private final InvalidResults invalid;
   private final Instant redoBefore;
   private final int retries;
-  private final boolean redoProfiled;
-  private final Set<Path> redone = new HashSet<>();
   private final Map<Path, Boolean> stays = new HashMap<>();
-
-  /** How often each was set aside here: where a profiler runs, no row on disk counts as a try. */
-  private final Map<Path, Integer> again = new HashMap<>();
 
   private int inVain;
 
   /** A ledger that takes every result as it is. */
   public Ledger(Path sweep, Instant redoBefore) {
-    this(sweep, redoBefore, 0, false);
+    this(sweep, redoBefore, 0);
   }
 
   /**
@@ -75,11 +69,8 @@ public final class Ledger {
    * @param sweep the sweep's folder
    * @param redoBefore failures from before this are open again; {@link Instant#MIN} for none
    * @param retries how often a result that a flag took out is measured again, 0 or more
-   * @param redoProfiled whether a result with a profiler's cost in it is measured again, whatever
-   *     the retries: in a session without one
    */
-  public Ledger(Path sweep, Instant redoBefore, int retries, boolean redoProfiled) {
-    this.redoProfiled = redoProfiled;
+  public Ledger(Path sweep, Instant redoBefore, int retries) {
     this.files = new RawFiles(sweep);
     this.invalid = new InvalidResults(sweep);
     this.redoBefore = redoBefore;
@@ -88,7 +79,7 @@ public final class Ledger {
 
   public State state(Point point) throws IOException {
     if (files.isComplete(point)) {
-      boolean redoes = redoProfiled || (retries > 0 && inVain < IN_VAIN);
+      boolean redoes = retries > 0 && inVain < IN_VAIN;
       return redoes && !stays(point) ? State.OPEN : State.DONE;
     }
     if (!files.isFailed(point)) {
@@ -105,35 +96,28 @@ public final class Ledger {
     Path csv = files.csv(point);
     Boolean known = stays.get(csv);
     if (known == null) {
-      SortedSet<String> doubts = doubts(point);
-      boolean profiled = doubts.contains(Flag.PROFILED.label());
-      known = doubts.isEmpty() || (!profiled && tries(point) >= retries);
+      known = doubts(point).isEmpty() || invalid.count(point) >= retries;
       stays.put(csv, known);
     }
     return known;
   }
 
-  private int tries(Point point) throws IOException {
-    return Math.max(attempts(point), again.getOrDefault(files.csv(point), 0));
-  }
-
   /**
    * The flags for which a point with a result is worth another process, as words. A counted loop's
-   * order 0, which is cold, is no reason where other runs are there. That a profiler ran is one
-   * where this session measures without.
+   * order 0, which is cold, is no reason where other runs are there.
    */
   public SortedSet<String> doubts(Point point) throws IOException {
     boolean isUnderFault = point.dimensions().has(Dimension.FAULT);
-    boolean unprofiled = redoProfiled && !redone.contains(files.csv(point));
     return ProcessSample.flags(
         runs(point),
-        flag ->
-            (flag.isWorthRepeating() && !(isUnderFault && BY_FAULTS.contains(flag)))
-                || (unprofiled && flag == Flag.PROFILED));
+        flag -> flag.isWorthRepeating() && !(isUnderFault && BY_FAULTS.contains(flag)));
   }
 
   List<Run> runs(Point point) throws IOException {
-    return rows(files.csv(point), point.loadShape());
+    Path csv = files.csv(point);
+    return point.loadShape() == LoadShape.OPEN
+        ? RunCsv.parseOpen(csv, Files.readString(csv)).runs().stream().map(OpenRun::run).toList()
+        : RunCsv.read(csv).runs();
   }
 
   /**
@@ -144,16 +128,9 @@ public final class Ledger {
     return ProcessSample.flags(runs, Flag::invalidates);
   }
 
-  private static List<Run> rows(Path csv, LoadShape shape) throws IOException {
-    return shape == LoadShape.OPEN
-        ? RunCsv.parseOpen(csv, Files.readString(csv)).runs().stream().map(OpenRun::run).toList()
-        : RunCsv.read(csv).runs();
-  }
-
   /**
    * A point was measured again. Where a host stays busy, each time brings the same flags: after
-   * some in a row, no result is measured again in this session but those with a profiler's cost in
-   * them.
+   * some in a row, no result is measured again in this session.
    *
    * @return whether this was the one after which none is
    */
@@ -170,26 +147,7 @@ public final class Ledger {
   }
 
   public Path setAside(Point point) throws IOException {
-    Path csv = files.csv(point);
-    if (doubts(point).contains(Flag.PROFILED.label())) {
-      redone.add(csv); // another profiler, of the host's own, must not bring it back for ever
-    } else {
-      again.merge(csv, 1, Integer::sum);
-    }
-    stays.remove(csv);
+    stays.remove(files.csv(point));
     return invalid.setAside(point);
-  }
-
-  /**
-   * How often a point's result was set aside for what another process may be free of; not where a
-   * profiler had been asked for.
-   */
-  public int attempts(Point point) throws IOException {
-    int attempts = 0;
-    for (int number = invalid.count(point); number > 0; number--) {
-      List<Run> runs = rows(invalid.csv(point, number), point.loadShape());
-      attempts += ProcessSample.flags(runs, flag -> flag == Flag.PROFILED).isEmpty() ? 1 : 0;
-    }
-    return attempts;
   }
 }

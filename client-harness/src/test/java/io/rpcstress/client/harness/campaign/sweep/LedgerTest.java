@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.campaign.sweep.Ledger.State;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.InvalidResults;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
@@ -42,7 +43,7 @@ class LedgerTest {
   }
 
   private Ledger ledger(int retries) {
-    return new Ledger(sweep, Instant.MIN, retries, false);
+    return new Ledger(sweep, Instant.MIN, retries);
   }
 
   @Test
@@ -58,7 +59,7 @@ class LedgerTest {
     }
     measured(List.of(), List.of(Flag.JITTER.label()));
     assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
-    assertThat(ledger.attempts(POINT)).isEqualTo(2);
+    assertThat(new InvalidResults(sweep).count(POINT)).isEqualTo(2);
   }
 
   @Test
@@ -108,43 +109,5 @@ class LedgerTest {
     assertThat(ledger(1).state(POINT)).isEqualTo(State.DONE);
     measured(List.<String>of(Flag.JITTER.label()));
     assertThat(ledger(1).state(POINT)).isEqualTo(State.OPEN);
-  }
-
-  @Test
-  void whatAProfilerSlowedDownIsOpenAgainInASessionWithoutOneWhateverTheRetries()
-      throws IOException {
-    measured(List.of(), List.of(Flag.PROFILED.label()));
-    assertThat(ledger(3).state(POINT)).as("of a session with one").isEqualTo(State.DONE);
-
-    Ledger without = new Ledger(sweep, Instant.MIN, 0, true);
-    assertThat(without.state(POINT)).isEqualTo(State.OPEN);
-    assertThat(without.doubts(POINT)).containsExactly("profiled");
-    without.setAside(POINT);
-    measured(List.of(), List.of());
-    assertThat(without.state(POINT)).isEqualTo(State.DONE);
-  }
-
-  @Test
-  void aProfilerTakesNoneOfTheRetriesOfOtherFlags() throws IOException {
-    Ledger ledger = new Ledger(sweep, Instant.MIN, 1, true);
-    measured(List.of(), List.of(Flag.PROFILED.label(), Flag.JITTER.label()));
-    assertThat(ledger.doubts(POINT)).containsExactly("jitter", "profiled");
-    ledger.setAside(POINT);
-    assertThat(ledger.attempts(POINT)).isZero();
-    measured(List.of(), List.of(Flag.JITTER.label()));
-    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
-    ledger.setAside(POINT);
-    measured(List.of(), List.of(Flag.JITTER.label()));
-    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
-  }
-
-  @Test
-  void aProfilerThatComesByItselfBringsNoPointBackForEver() throws IOException {
-    Ledger ledger = new Ledger(sweep, Instant.MIN, 0, true);
-    measured(List.of(), List.of(Flag.PROFILED.label()));
-    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
-    ledger.setAside(POINT);
-    measured(List.of(), List.of(Flag.PROFILED.label()));
-    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
   }
 }
