@@ -124,8 +124,7 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "report", "import", "clean", "tables", "figures", "paper", "compare", "summary",
-        "publish"
+        "report", "import", "clean", "tables", "figures", "paper", "compare", "summary", "publish"
       })
   void helpHasAnExample(String command) {
     assertThat(run(command, "--help")).isZero();

@@ -51,7 +51,11 @@ record Metric(
           perCall("bytesIn", "received a call, headers included", "bytes", Run::bytesIn),
           perCall("packetsOut", "packets sent a call", "", Run::packetsOut),
           perCall("packetsIn", "packets received a call", "", Run::packetsIn),
-          cost("serverRss", "server memory, highest", "KiB", c -> Unknown.orNaN(c.rssKb(Run::serverRssBytes))));
+          cost(
+              "serverRss",
+              "server memory, highest",
+              "KiB",
+              c -> Unknown.orNaN(c.rssKb(Run::serverRssBytes))));
 
   /** A CPU time that is not beyond the processors there are; of such a cell neither host's. */
   private static double possible(Cell cell, double us) {

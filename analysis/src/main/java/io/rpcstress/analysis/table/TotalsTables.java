@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What points have over all of their processes, where the sweep knows it: late answers. Flags leave none out: what is counted stays counted.
+ * What points have over all of their processes, where the sweep knows it: late answers. Flags leave
+ * none out: what is counted stays counted.
  */
 final class TotalsTables {
 

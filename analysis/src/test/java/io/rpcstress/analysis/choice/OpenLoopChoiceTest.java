@@ -133,8 +133,7 @@ class OpenLoopChoiceTest {
     List<String> held = Chooser.answer(data, Verdicts.of(data), new Limits(1_000, 20.0));
 
     assertThat(held.get(2)).matches("  rpcx .* 300 .* too close to call with grpc");
-    assertThat(held.get(3))
-        .matches("  grpc .* 1 \\(0[.].*-1[.].*\\) +150 +too close to call");
+    assertThat(held.get(3)).matches("  grpc .* 1 \\(0[.].*-1[.].*\\) +150 +too close to call");
     assertThat(held.get(5)).contains(" Too close to call with rpcx: grpc.");
   }
 
@@ -162,7 +161,9 @@ class OpenLoopChoiceTest {
     return List.of(line.trim().split(" {2,}"));
   }
 
-  /** A wide interval of a p99 that holds the limit with certainty leaves no doubt about the cost. */
+  /**
+   * A wide interval of a p99 that holds the limit with certainty leaves no doubt about the cost.
+   */
   @Test
   void thoseThatHoldTheLimitForCertainAreRankedByWhatACallCosts() {
     List<ProcessRuns> runs = costing(80, 30, 0.05, OpenRuns.five("rpcx", 1_000, 1_600));

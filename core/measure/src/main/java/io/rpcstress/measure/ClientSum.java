@@ -143,11 +143,7 @@ public final class ClientSum {
         run.calls(),
         null,
         run.latency(),
-        new Cost(
-            run.cost().client(),
-            ProcessCost.UNKNOWN,
-            wire,
-            ProxyShare.NONE),
+        new Cost(run.cost().client(), ProcessCost.UNKNOWN, wire, ProxyShare.NONE),
         run.conditions(),
         watch,
         flags,

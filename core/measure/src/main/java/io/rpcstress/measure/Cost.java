@@ -17,11 +17,7 @@ public record Cost(
     @Cell("proxy") ProxyShare proxy) {
 
   public static final Cost UNKNOWN =
-      new Cost(
-          ProcessCost.UNKNOWN,
-          ProcessCost.UNKNOWN,
-          WireCost.UNKNOWN,
-          ProxyShare.NONE);
+      new Cost(ProcessCost.UNKNOWN, ProcessCost.UNKNOWN, WireCost.UNKNOWN, ProxyShare.NONE);
 
   /**
    * Processor time of client and server together, ms.

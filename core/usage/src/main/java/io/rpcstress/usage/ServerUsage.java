@@ -104,7 +104,7 @@ public record ServerUsage(
       ProcessUsage process,
       long processors,
       long readyRssKb,
-        long workNanos,
+      long workNanos,
       long scrapes) {
     this(
         technology,

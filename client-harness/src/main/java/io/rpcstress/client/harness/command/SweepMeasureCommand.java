@@ -96,8 +96,7 @@ final class SweepMeasureCommand extends HarnessCommand {
     AtomicFile.removeAbandoned(folder, 1);
     AtomicFile.removeAbandoned(new RawFiles(folder).raw(), Integer.MAX_VALUE);
     Ledger ledger =
-        new Ledger(
-            folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
+        new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
     try (PrintStream results = appending(log.resolve("run.txt"));
         PrintStream restarts = appending(log.resolve("restarts.txt"));
         PrintStream warmups = appending(log.resolve("warmups.txt"));

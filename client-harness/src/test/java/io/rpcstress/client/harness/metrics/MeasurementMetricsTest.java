@@ -35,18 +35,7 @@ class MeasurementMetricsTest {
   /** One that reports all that it can. */
   private static final ServerUsage SERVER =
       new ServerUsage(
-          "grpc",
-          "tuned",
-          1,
-          2,
-          3,
-          4,
-          5,
-          new ProcessUsage(1, 2, 3, 4, 5, 6, 7, 8),
-          2,
-          9,
-          11,
-          12);
+          "grpc", "tuned", 1, 2, 3, 4, 5, new ProcessUsage(1, 2, 3, 4, 5, 6, 7, 8), 2, 9, 11, 12);
 
   private Instant now = BEGUN;
 

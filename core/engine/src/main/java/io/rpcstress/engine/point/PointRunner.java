@@ -8,14 +8,12 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.JvmKind;
-import io.rpcstress.usage.ServerUsage;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -103,10 +101,7 @@ public final class PointRunner {
   }
 
   private static CostSources sources(
-      PointPlan plan,
-      Workload<?, ?> workload,
-      ClientBarrier clients,
-      PointListener listener)
+      PointPlan plan, Workload<?, ?> workload, ClientBarrier clients, PointListener listener)
       throws InterruptedException {
     UsageReader counters = new UsageReader(plan.usage());
     boolean hasServer = plan.driver().hasServer();
