@@ -60,7 +60,11 @@ class CommandsTest {
 
     List<String> lines = out.toString().lines().toList();
     assertThat(lines.get(0)).startsWith("At ").contains("times as long as rpcx: grpc ");
-    assertThat(lines).contains("- 1 of 13 points: no result").hasSizeLessThan(6);
+    assertThat(lines).contains("- 1 of 13 points: no result").hasSizeLessThan(7);
+    assertThat(lines.get(lines.size() - 1))
+        .as("where everything is")
+        .startsWith("page ")
+        .endsWith(sweep.resolve("report.html").toString());
 
     out.getBuffer().setLength(0);
     assertThat(run("report", sweep, "--verbose")).isZero();

@@ -881,11 +881,11 @@ RpcStress.choose = (function () {
       ['', function (r) { return remarks(doc, r, q, least, good); }]
     ].filter(Boolean).map(function (c) { return [c[0]].concat(good.map(c[1])); }).filter(function (c) { return c.slice(1).some(Boolean); });
     return good.concat(null).map(function (_, i) {
-      return '  ' + columns.map(function (c, k) {
+      return ('  ' + columns.map(function (c, k) {
         var width = Math.max.apply(null, c.map(function (text) { return text.length; })), room = new Array(width - c[i].length + 1).join(' ');
         return c[0] === '' ? c[i] + room : room + c[i];
-      }).join('  ').replace(/ +$/, '');
-    }).filter(Boolean);
+      }).join('  ')).replace(/ +$/, '');
+    }).filter(function (line) { return line !== ''; });
   }
 
   /** What the heads of costs mean; none where no cost is known. */

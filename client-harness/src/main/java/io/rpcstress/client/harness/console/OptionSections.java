@@ -35,7 +35,7 @@ public final class OptionSections {
               "Repetition and order",
               "--repeat --repetition --until-width --repeat-budget --seed --order"
                   + " --technology-order --fresh-servers --server-warmup --retry-flagged"
-                  + " --no-calibrate --require-quiet --rounds --budget --second"),
+                  + " --no-calibrate --rounds --budget --second"),
           Section.of(
               "Output and this program",
               "--out --json --verbose --metrics-port --timeout --no-fork"));
