@@ -165,4 +165,10 @@
   el('c-form').addEventListener('submit', function (e) { e.preventDefault(); });
   el('c-form').addEventListener('input', draw);
   draw();
+  // A report that was made for limits opens with who keeps them.
+  if (doc.limits) {
+    var said = C.rank(doc, C.opening(doc)).said, first = P.cell('p', said[0], { 'class': 'headline' });
+    if (said[1] !== '') { first.appendChild(P.cell('span', said[1], { 'class': 'why' })); }
+    document.querySelector('.headline').before(first);
+  }
 })();

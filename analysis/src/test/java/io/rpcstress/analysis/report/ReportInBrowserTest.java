@@ -294,6 +294,9 @@ class ReportInBrowserTest {
     assertThat(browser.element("#c-said").getText())
         .as("without the lines of costs between them")
         .isEqualTo(printed.get(0) + " " + printed.get(printed.size() - 1));
+    assertThat(browser.element(".headline").getText())
+        .as("what stands first on the page")
+        .isEqualTo(printed.get(0) + "\n" + printed.get(printed.size() - 1));
     assertThat(browser.complaints()).isEmpty();
   }
 
